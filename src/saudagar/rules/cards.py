@@ -1,0 +1,136 @@
+"""Cards: seven kinds, and immutable multisets of them (§1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+LETTERS = "DGSCPLK"
+
+
+class Card(IntEnum):
+    """One of the seven kinds of card; the number is its place in every table and in the canonical order."""
+
+    DIAMOND = 0
+    GOLD = 1
+    SILVER = 2
+    CLOTH = 3
+    SPICE = 4
+    LEATHER = 5
+    CAMEL = 6
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the kind in all text forms."""
+        return LETTERS[self]
+
+
+GOODS: tuple[Card, ...] = tuple(Card)[:6]
+"""The six kinds that can be held in a hand and sold. Camels are not goods (§1)."""
+CAMEL = Card.CAMEL
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """An immutable multiset of cards: `+`, `-`, `<=`, `.size`; iterates card by card in canonical order.
+
+    `counts` holds seven numbers ≥ 0, one per `Card`. `b[Card.GOLD]` is how many golds are in it, `len(b)` the
+    number of cards. Subtraction raises ValueError where a card is not there to be removed.
+    """
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(LETTERS) or min(self.counts) < 0:
+            raise ValueError(f"a bundle needs seven counts that are not negative: {self.counts}")
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return sum(self.counts)
+
+    @property
+    def goods(self) -> Bundle:
+        """The same cards without the camels."""
+        return Bundle((*self.counts[:CAMEL], 0))
+
+    @property
+    def kinds(self) -> tuple[Card, ...]:
+        """The different kinds in it, in canonical order."""
+        return tuple(card for card in Card if self.counts[card])
+
+    def without(self, kinds: Iterable[Card]) -> Bundle:
+        """Return the bundle with every card of these kinds left out."""
+        counts = list(self.counts)
+        for card in kinds:
+            counts[card] = 0
+        return Bundle(tuple(counts))
+
+    def parts(self, size: int) -> tuple[Bundle, ...]:
+        """Return every different bundle of `size` cards that can be picked out of this one (computed once, kept)."""
+        return _parts(self, size)
+
+    def less(self, other: Bundle) -> Bundle:
+        """Return what is left when as many of `other` as are there are removed (never below zero)."""
+        return Bundle(tuple(max(0, mine - theirs) for mine, theirs in zip(self.counts, other.counts, strict=True)))
+
+    def __add__(self, other: Bundle) -> Bundle:
+        return Bundle(tuple(mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)))
+
+    def __sub__(self, other: Bundle) -> Bundle:
+        return Bundle(tuple(mine - theirs for mine, theirs in zip(self.counts, other.counts, strict=True)))
+
+    def __le__(self, other: Bundle) -> bool:
+        return all(mine <= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+
+    def __ge__(self, other: Bundle) -> bool:
+        return other <= self
+
+    def __getitem__(self, card: Card) -> int:
+        return self.counts[card]
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and self.counts[card] > 0
+
+    def __iter__(self) -> Iterator[Card]:
+        return (card for card in Card for _ in range(self.counts[card]))
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __str__(self) -> str:
+        return "".join(letter * count for letter, count in zip(LETTERS, self.counts, strict=True)) or "-"
+
+    def __repr__(self) -> str:
+        return f"bundle({str(self)!r})" if self.size else "bundle()"
+
+
+EMPTY = Bundle((0,) * len(LETTERS))
+
+
+def bundle(cards: str | Iterable[Card] = "") -> Bundle:
+    """Return the bundle of these cards: letters in any order (`"KDD"`), or `Card` values. ValueError on another letter."""
+    counts = [0] * len(LETTERS)
+    for card in cards:
+        place = LETTERS.find(card) if isinstance(card, str) else int(card)
+        if place < 0:
+            raise ValueError(f"no card has the letter {card!r}: the letters are {LETTERS}")
+        counts[place] += 1
+    return Bundle(tuple(counts))
+
+
+def some(card: Card, count: int = 1) -> Bundle:
+    """Return the bundle of `count` cards of one kind."""
+    return Bundle(tuple(count if card == kind else 0 for kind in Card))
+
+
+@cache
+def _parts(whole: Bundle, size: int) -> tuple[Bundle, ...]:
+    # One kind at a time, so that equal picks are never made twice: at most a few hundred bundles ever come out,
+    # and only a few thousand different hands and markets ever go in, so the cache stays small.
+    picks: list[tuple[int, ...]] = [()]
+    for count in whole.counts:
+        picks = [(*pick, n) for pick in picks for n in range(min(count, size - sum(pick)), -1, -1)]
+    return tuple(Bundle(pick) for pick in picks if sum(pick) == size)

@@ -1,0 +1,71 @@
+"""The position line: a `Round` or a `View` written in one line, as `str()` gives it.
+
+Reading it back is `saudagar.notation.parse_position`; docs/notation.md describes every field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .cards import Bundle
+from .chance import Bonus
+from .scoring import Purse
+from .seats import AUDIENCES, Audience, BySeat, Seat
+
+if TYPE_CHECKING:
+    from .round import Round
+    from .view import View
+
+
+def position_line(position: Round | View) -> str:
+    """Return the line of a position: the truth of a `Round`, or what the audience of a `View` knows."""
+    secrets = BySeat(_secret(position, Seat.A), _secret(position, Seat.B))
+    fields = [
+        str(position.market),
+        f"?{position.stock}" if isinstance(position.stock, int) else str(position.stock),
+        "|".join(_hand(position.known[seat], secrets[seat]) for seat in Seat),
+        "|".join(str(herd) for herd in position.herds),
+        ".".join(str(count) for count in position.sold.counts[:-1]),
+        "/".join(f"?{pile}" if isinstance(pile, int) else ".".join(map(str, pile)) or "-" for pile in position.bonuses),
+        "|".join(_purse(purse) for purse in position.purses),
+        position.turn.value,
+    ]
+    if position.exchanges:
+        fields.append(f"x{position.exchanges}")
+    if isinstance(position.owed, Bonus):
+        fields.append(f"/{position.owed.tier}")
+    audience = getattr(position, "audience", None)
+    if audience and possible_audiences(secrets, position.purses, over=position.over) != [audience]:
+        fields.append(f"@{audience}")
+    return " ".join(fields)
+
+
+def possible_audiences(secrets: BySeat[Bundle | int], purses: BySeat[Purse], *, over: bool) -> list[Audience]:
+    """Return whose eyes a line can be; where there is one answer the line needs no `@`.
+
+    `secrets` is the private part of each hand: a bundle where it is shown, a number > 0 where it is not. What is
+    hidden rules its own seat out; what only its owner sees rules everybody else out (bonus values until the end).
+    """
+
+    def fits(audience: Audience, seat: Seat) -> bool:
+        secret, purse = secrets[seat], purses[seat]
+        if audience is seat:
+            return not isinstance(secret, int) and not purse.hidden
+        return isinstance(secret, int) or (not secret and (over or not purse.bonuses))
+
+    return [audience for audience in AUDIENCES if all(fits(audience, seat) for seat in Seat)]
+
+
+def _secret(position: Round | View, seat: Seat) -> Bundle | int:
+    hand, known = position.hands[seat], position.known[seat]
+    return (position.hand_sizes[seat] - known.size or Bundle((0,) * 7)) if hand is None else hand - known
+
+
+def _hand(known: Bundle, secret: Bundle | int) -> str:
+    hidden = "?" * secret if isinstance(secret, int) else str(secret) if secret else ""
+    return f"{known}.{hidden}" if known else hidden or "-"
+
+
+def _purse(purse: Purse) -> str:
+    tokens = [f"+{value}" for value in purse.bonuses] + [f"+?{tier}" for tier in purse.hidden]
+    return f"{purse.rupees}x{purse.tokens}{''.join(tokens)}"
