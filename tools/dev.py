@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""The one entrance to the workshop: sets up what a target needs, then runs it.
+
+Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARGUMENTS')
+
+  play      start saudagar in the browser; arguments go to `saudagar play`
+  check     everything that must hold before a change lands; --fast leaves out the slow half
+  quick     check --fast: formatting, lint, types, layers, tests without a browser
+  test      pytest; arguments go to pytest
+  lint      formatting, lint, types, layers
+  format    let ruff format and repair what it can
+  web       build the front end, if it changed
+  lock      write the lock files anew; --upgrade takes newer versions
+  clean     remove everything that the other targets made
+  help      this page
+
+It needs Python 3.11 or newer and nothing else: the rest goes into .venv, web/node_modules and build.
+"""
+
+# This file has to be readable to every Python 3, so that an old one gets as far as the message below.
+import os
+import shutil
+import sys
+
+OLDEST = (3, 11)
+
+
+def find_newer_python():
+    # type: () -> str | None
+    """The path of a Python that is new enough, if one is installed."""
+    names = ["python3.{}".format(minor) for minor in range(20, OLDEST[1] - 1, -1)]
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+if sys.version_info < OLDEST:  # noqa: UP036 - the one place that speaks to older Pythons
+    newer = find_newer_python()
+    if newer and os.name == "posix":
+        os.execv(newer, [newer, *sys.argv])
+    sys.exit(
+        "saudagar needs Python {}.{} or newer; {} is {}.{}.\n".format(*OLDEST, sys.executable, *sys.version_info)
+        + "Install a newer one and try again, or name it: make play PYTHON=/path/to/python3.11"
+    )
+
+import signal
+
+import checks
+import environment
+import frontend
+import steps
+
+
+def play(arguments: list[str]) -> int:
+    """Set up what playing needs, then become `saudagar play`."""
+    with steps.one_at_a_time():
+        environment.install("runtime")
+        frontend.build()
+    return steps.become([str(environment.PYTHON), "-m", "saudagar", "play", *arguments])
+
+
+def check(arguments: list[str]) -> int:
+    """Run every check, or with --fast the quick ones."""
+    fast = "--fast" in arguments
+    if unknown := [argument for argument in arguments if argument != "--fast"]:
+        sys.exit(f"check knows only --fast, not {' '.join(unknown)}")
+    with steps.one_at_a_time():
+        environment.install("dev")
+        if not fast:
+            frontend.build()
+            checks.install_browser()
+    return checks.run_all(checks.FAST if fast else checks.ALL)
+
+
+def quick(arguments: list[str]) -> int:
+    """Run the quick checks."""
+    return check(["--fast", *arguments])
+
+
+def test(arguments: list[str]) -> int:
+    """Become pytest, with everything in place that any test may need."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+        frontend.build()
+    selection = [] if any(argument.startswith("-m") for argument in arguments) else ["-m", checks.QUICK_TESTS]
+    return steps.become([str(environment.PYTHON), "-m", "pytest", *selection, *arguments])
+
+
+def lint(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
+    """Run the checks that only read."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+    return checks.run_all(checks.LINT)
+
+
+def reformat(arguments: list[str]) -> int:
+    """Repair and format the Python sources."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+    paths = arguments or ["."]
+    steps.run("ruff check --fix", [environment.tool("ruff"), "check", "--fix", "--exit-zero", "--quiet", *paths])
+    steps.run("ruff format", [environment.tool("ruff"), "format", *paths])
+    return 0
+
+
+def web(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
+    """Build the front end if it changed."""
+    with steps.one_at_a_time():
+        environment.create()
+        frontend.build()
+    return 0
+
+
+def lock(arguments: list[str]) -> int:
+    """Resolve the dependencies anew."""
+    with steps.one_at_a_time():
+        environment.create()
+        environment.lock(arguments)
+        frontend.lock()
+    return 0
+
+
+def clean(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
+    """Remove what the other targets made."""
+    caches = [".pytest_cache", ".mypy_cache", ".ruff_cache", ".import_linter_cache", ".hypothesis"]
+    for path in [environment.VENV, frontend.MODULES, frontend.STATIC, steps.ROOT / "dist", steps.BUILD]:
+        shutil.rmtree(path, ignore_errors=True)
+    for name in caches:
+        shutil.rmtree(steps.ROOT / name, ignore_errors=True)
+    return 0
+
+
+def show_help(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
+    """Print the page at the top of this file."""
+    print(__doc__)
+    return 0
+
+
+TARGETS = {
+    "play": play,
+    "check": check,
+    "quick": quick,
+    "test": test,
+    "lint": lint,
+    "format": reformat,
+    "web": web,
+    "lock": lock,
+    "clean": clean,
+    "help": show_help,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run one target and return the exit code."""
+    name = arguments[0] if arguments else "help"
+    target = show_help if name in {"-h", "--help"} else TARGETS.get(name)
+    if target is None:
+        print(f"There is no target {name!r}; the targets are {', '.join(TARGETS)}.", file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    try:
+        return target(arguments[1:])
+    except steps.Failed as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,141 @@
+"""Does what we would publish work? Source package, wheel out of it, an empty environment, the page in it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tarfile
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from urllib.parse import urljoin
+
+import environment
+from steps import ROOT, Failed, child_environment, run, stop
+
+ADDRESS = re.compile(r"http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+\S*")
+ASSET = re.compile(r"""(?:src|href)=["']([^"'#]+)["']""")
+PATIENCE = 30
+
+
+def check() -> str:
+    """Build, install, run `saudagar --help`, start `saudagar play` and fetch the page with everything it names."""
+    with tempfile.TemporaryDirectory(prefix="saudagar wheel ") as folder:
+        place = Path(folder)
+        wheel = build(place)
+        python = install(place, wheel)
+        saudagar = python.with_name("saudagar" + python.suffix)
+        run("wheel: saudagar --help", [saudagar, "--help"], cwd=place)
+        fetch_from(saudagar, place)
+    return ""
+
+
+def build(place: Path) -> Path:
+    """Make the sdist, and the wheel from the unpacked sdist, as pip would: proves that the sdist is complete."""
+    hatchling = [environment.PYTHON, "-m", "hatchling", "build", "-d", place / "dist"]
+    run("wheel: source package", [*hatchling, "-t", "sdist"])
+    (sdist,) = (place / "dist").glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(place / "source", filter="data")
+    (source,) = (place / "source").iterdir()
+    run("wheel: build", [*hatchling, "-t", "wheel"], cwd=source)
+    (wheel,) = (place / "dist").glob("*.whl")
+    return wheel
+
+
+def install(place: Path, wheel: Path) -> Path:
+    """Install the wheel with the locked run-time packages into an empty environment; returns its Python."""
+    python = place / "venv" / environment.PYTHON.relative_to(environment.VENV)
+    uv = environment.tool("uv")
+    pip = [uv, "pip", "install", "--python", python]
+    run(
+        "wheel: install into an empty environment",
+        [uv, "venv", "--python", environment.PYTHON, place / "venv"],
+        [*pip, "--require-hashes", "-r", ROOT / "requirements" / "runtime.lock"],
+        [*pip, "--no-deps", wheel],
+        [uv, "pip", "check", "--python", python],
+        hint=environment.OFFLINE,
+    )
+    return python
+
+
+def fetch_from(saudagar: Path, place: Path) -> None:
+    """Start the installed program far from the checkout, fetch its page and all assets, and end it."""
+    start = time.monotonic()
+    log = place / "play.log"
+    print(f"  {'wheel: saudagar play answers':<44}", end=" ", flush=True)
+    home = place / "home"
+    home.mkdir()
+    env = child_environment({"HOME": str(home), "BROWSER": "true"})
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [saudagar, "play"],
+            cwd=place,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        seen = fetch_page(wait_for_address(process, log))
+        process.terminate()
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        problem = "saudagar play did not stop within 10 s of SIGTERM"
+    except (OSError, ValueError) as error:
+        problem = str(error)
+    else:
+        print(f"{'ok':<6} {time.monotonic() - start:6.1f} s  ({seen} files)", flush=True)
+        return
+    finally:
+        stop(process)
+    print(f"{'FAILED':<6} {time.monotonic() - start:6.1f} s", flush=True)
+    raise Failed(f"wheel: {problem}", log.read_text(encoding="utf-8", errors="replace"))
+
+
+def wait_for_address(process: subprocess.Popen[bytes], log: Path) -> str:
+    """The address that the program prints once it listens."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if found := ADDRESS.search(log.read_text(encoding="utf-8", errors="replace")):
+            return found[0].rstrip(".,;)")
+        if process.poll() is not None:
+            raise ValueError(f"saudagar play ended by itself (exit code {process.returncode})")
+        time.sleep(0.05)
+    raise ValueError(f"saudagar play printed no address within {PATIENCE} s")
+
+
+def fetch_page(address: str) -> int:
+    """Fetch the page and what it refers to on the same server; returns how many files came."""
+    page = fetch(address)
+    if "<html" not in page.lower():
+        raise ValueError(f"{address} is no HTML page")
+    assets = [urljoin(address, name) for name in ASSET.findall(page)]
+    origin = urljoin(address, "/")
+    for asset in assets:
+        if not asset.startswith(origin) and not asset.startswith("data:"):
+            raise ValueError(f"the page refers to a foreign address: {asset}")
+        if asset.startswith(origin):
+            fetch(asset)
+    if not assets:
+        raise ValueError("the page refers to no script or style: was the front end built?")
+    return 1 + len(assets)
+
+
+def fetch(address: str) -> str:
+    """The text of one address on this machine; waits for a server that is just starting."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            with opener.open(address, timeout=10) as answer:
+                return str(answer.read().decode("utf-8", errors="replace"))
+        except urllib.error.HTTPError as error:
+            raise ValueError(f"{address} answers {error.code}") from error
+        except urllib.error.URLError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
