@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import environment
 import frontend
 import wheel_check
-from steps import CI, Failed, run, which
+from steps import CI, Failed, Words, run, which
 
 QUICK_TESTS = "not browser and not long"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -38,7 +38,7 @@ def _npm(label: str, script: str) -> Check:
 
 
 def _pytest(label: str, *arguments: str) -> str:
-    command = [environment.PYTHON, "-m", "pytest", "-q", "--color=no", *arguments]
+    command: Words = [environment.PYTHON, "-m", "pytest", "-q", "--color=no", *arguments]
     return run(label, command, env={"SAUDAGAR_BROWSER": which(*BROWSERS) or ""}, timeout=600)
 
 
@@ -55,7 +55,7 @@ def browser_tests() -> str:
 
 
 def install_browser() -> None:
-    """Install Debian's Chromium where that is possible without asking; elsewhere the browser tests say what is missing."""
+    """Install Debian's Chromium where that needs no question; elsewhere the browser tests say what is missing."""
     if not which(*BROWSERS) and which("apt-get") and os.name == "posix" and os.geteuid() == 0:
         try:
             environment.install_debian_package("chromium")

@@ -32,7 +32,7 @@ def find_newer_python():
     return next((path for path in map(shutil.which, names) if path), None)
 
 
-if sys.version_info < OLDEST:  # noqa: UP036 - the one place that speaks to older Pythons
+if sys.version_info < OLDEST:
     newer = find_newer_python()
     if newer and os.name == "posix":
         os.execv(newer, [newer, *sys.argv])

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from steps import ROOT, Failed, Stamp, fingerprint, run, which
+from steps import ROOT, Failed, Stamp, Words, fingerprint, run, which
 
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -35,14 +35,14 @@ def create() -> None:
             _create_venv()
     inputs = fingerprint(LOCKS / "bootstrap.lock")
     if not stamp("bootstrap").fresh(inputs):
-        pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
+        pip: Words = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
         with stamp("bootstrap").renewed(inputs):
-            run("install uv", [*pip, "-r", LOCKS / "bootstrap.lock"], hint=OFFLINE)
+            run("install uv", [*pip, "--require-hashes", "--no-deps", "-r", LOCKS / "bootstrap.lock"], hint=OFFLINE)
 
 
 def _create_venv() -> None:
     # Debian and its children ship Python without ensurepip; everybody else has it.
-    command = [sys.executable, "-m", "venv", "--clear", VENV]
+    command: Words = [sys.executable, "-m", "venv", "--clear", VENV]
     try:
         import ensurepip  # noqa: F401, PLC0415 - asks only whether it is there
     except ImportError:
@@ -97,7 +97,7 @@ def pip_install(label: str, *arguments: str | Path, hint: str = OFFLINE) -> None
 
 def lock(arguments: list[str]) -> None:
     """Resolve anew; the locks carry hashes for every platform and no addresses."""
-    compile_ = [tool("uv"), "pip", "compile", "--universal", "--python-version", "3.11", "--generate-hashes", *arguments]
+    resolve: Words = [tool("uv"), "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
     env = {"UV_CUSTOM_COMPILE_COMMAND": "make lock"}
     sources: dict[str, list[str]] = {
         "bootstrap": ["bootstrap.in"],
@@ -106,4 +106,10 @@ def lock(arguments: list[str]) -> None:
         "dev": ["../pyproject.toml", "dev.in", "-c", "runtime.lock", "-c", "bootstrap.lock"],
     }
     for name, inputs in sources.items():
-        run(f"lock {name}", [*compile_, *inputs, "-o", f"{name}.lock"], cwd=LOCKS, env=env, hint=OFFLINE)
+        run(
+            f"lock {name}",
+            [*resolve, "--generate-hashes", *arguments, *inputs, "-o", f"{name}.lock"],
+            cwd=LOCKS,
+            env=env,
+            hint=OFFLINE,
+        )

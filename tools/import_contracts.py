@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from importlinter.application import output
 from importlinter.domain import fields
@@ -24,10 +24,10 @@ class Never(Contract):
 
     type_name = "never"
 
-    importers = fields.SetField(subfield=fields.StringField())
-    imported = fields.SetField(subfield=fields.StringField())
+    importers: Any = fields.SetField(subfield=fields.StringField())
+    imported: Any = fields.SetField(subfield=fields.StringField())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002, FBT001 - import-linter's way
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - import-linter's way
         """Find the chains that must not be."""
         chains = [
             " -> ".join(chain)
@@ -47,12 +47,12 @@ class AtMost(Contract):
 
     type_name = "at_most"
 
-    importers = fields.SetField(subfield=fields.StringField())
-    allowed = fields.SetField(subfield=fields.StringField())
-    standard_library = fields.BooleanField(required=False, default=True)
-    but_not = fields.SetField(subfield=fields.StringField(), required=False, default=set())
+    importers: Any = fields.SetField(subfield=fields.StringField())
+    allowed: Any = fields.SetField(subfield=fields.StringField())
+    standard_library: Any = fields.BooleanField(required=False, default=True)
+    but_not: Any = fields.SetField(subfield=fields.StringField(), required=False, default=set())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002, FBT001 - import-linter's way
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - import-linter's way
         """Find the imports that are not on the list."""
         lines = [
             f"{importer}:{detail['line_number']}: {detail['line_contents'].strip()}"
@@ -70,8 +70,8 @@ class AtMost(Contract):
     def _may(self, imported: str) -> bool:
         if within(imported, self.but_not):
             return False
-        standard = self.standard_library and imported.split(".")[0] in sys.stdlib_module_names
-        return standard or within(imported, self.allowed)
+        standard = imported.split(".", maxsplit=1)[0] in sys.stdlib_module_names
+        return (standard and bool(self.standard_library)) or within(imported, self.allowed)
 
     def render_broken_contract(self, check: ContractCheck) -> None:
         """Print the imports."""

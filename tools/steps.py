@@ -20,6 +20,7 @@ BUILD = ROOT / "build"
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 
 Command = Sequence[str | Path]
+Words = list[str | Path]
 
 
 class Failed(Exception):
@@ -55,7 +56,7 @@ def run(
     hint: str = "",
     timeout: float = 900,
 ) -> str:
-    """Run the commands as one step: a line with its seconds on the screen, the output in build/logs. Returns the output."""
+    """Run the commands as one step: a line with its seconds on the screen, the output (returned) in build/logs."""
     log = BUILD / "logs" / (re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-") + ".log")
     log.parent.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import environment
-from steps import ROOT, Failed, child_environment, run, stop
+from steps import ROOT, Failed, Words, child_environment, run, stop
 
 ADDRESS = re.compile(r"http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+\S*")
 ASSET = re.compile(r"""(?:src|href)=["']([^"'#]+)["']""")
@@ -34,7 +34,7 @@ def check() -> str:
 
 def build(place: Path) -> Path:
     """Make the sdist, and the wheel from the unpacked sdist, as pip would: proves that the sdist is complete."""
-    hatchling = [environment.PYTHON, "-m", "hatchling", "build", "-d", place / "dist"]
+    hatchling: Words = [environment.PYTHON, "-m", "hatchling", "build", "-d", place / "dist"]
     run("wheel: source package", [*hatchling, "-t", "sdist"])
     (sdist,) = (place / "dist").glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -49,7 +49,7 @@ def install(place: Path, wheel: Path) -> Path:
     """Install the wheel with the locked run-time packages into an empty environment; returns its Python."""
     python = place / "venv" / environment.PYTHON.relative_to(environment.VENV)
     uv = environment.tool("uv")
-    pip = [uv, "pip", "install", "--python", python]
+    pip: Words = [uv, "pip", "install", "--python", python]
     run(
         "wheel: install into an empty environment",
         [uv, "venv", "--python", environment.PYTHON, place / "venv"],
