@@ -65,7 +65,7 @@ def install_browser() -> None:
 
 LINT = (
     _tool("ruff format", "ruff", "format", "--check", "."),
-    _tool("ruff check", "ruff", "check", "."),
+    _tool("ruff check", "ruff", "check", "--output-format=concise", "."),
     _tool("mypy", "mypy"),
     _tool("layers", "lint-imports"),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import tarfile
 import tempfile
 import time
 import urllib.error
@@ -37,8 +36,7 @@ def build(place: Path) -> Path:
     hatchling: Words = [environment.PYTHON, "-m", "hatchling", "build", "-d", place / "dist"]
     run("wheel: source package", [*hatchling, "-t", "sdist"])
     (sdist,) = (place / "dist").glob("*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(place / "source", filter="data")
+    run("wheel: unpack the source package", [environment.PYTHON, "-m", "tarfile", "-e", sdist, place / "source"])
     (source,) = (place / "source").iterdir()
     run("wheel: build", [*hatchling, "-t", "wheel"], cwd=source)
     (wheel,) = (place / "dist").glob("*.whl")
