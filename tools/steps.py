@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
 Command = Sequence[str | Path]
 Words = list[str | Path]
 
@@ -68,7 +70,7 @@ def run(
             if code:
                 break
     print(f"{'ok' if not code else 'FAILED':<6} {time.monotonic() - start:6.1f} s", flush=True)
-    output = log.read_text(encoding="utf-8", errors="replace")
+    output = COLOUR.sub("", log.read_text(encoding="utf-8", errors="replace"))
     if code:
         what = f"{label} ({code if isinstance(code, str) else f'exit code {code}'})"
         raise Failed(what, output, hint or f"All of its output: {log.relative_to(ROOT)}", lines=60 if CI else 25)
