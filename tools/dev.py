@@ -17,9 +17,10 @@ Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARG
 It needs Python 3.11 or newer and nothing else: the rest goes into .venv, web/node_modules and build.
 """
 
-# This file has to be readable to every Python 3, so that an old one gets as far as the message below.
+# This file has to be readable to every Python 3 (no walrus, no match), so that an old one gets to the message below.
 import os
 import shutil
+import subprocess
 import sys
 
 OLDEST = (3, 11)
@@ -27,15 +28,19 @@ OLDEST = (3, 11)
 
 def find_newer_python():
     # type: () -> str | None
-    """The path of a Python that is new enough, if one is installed."""
+    """The path of a Python that is new enough and starts (a version manager's stand-in may not)."""
     names = ["python3.{}".format(minor) for minor in range(20, OLDEST[1] - 1, -1)]
-    return next((path for path in map(shutil.which, names) if path), None)
+    for path in filter(None, map(shutil.which, names)):
+        with open(os.devnull, "w") as nowhere:
+            if subprocess.call([path, "-c", ""], stdout=nowhere, stderr=nowhere) == 0:
+                return path
+    return None
 
 
 if sys.version_info < OLDEST:
     newer = find_newer_python()
     if newer and os.name == "posix":
-        os.execv(newer, [newer, *sys.argv])
+        os.execv(newer, [newer] + sys.argv)
     sys.exit(
         "saudagar needs Python {}.{} or newer; {} is {}.{}.\n".format(*OLDEST, sys.executable, *sys.version_info)
         + "Install a newer one and try again, or name it: make play PYTHON=/path/to/python3.11"
@@ -60,7 +65,8 @@ def play(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Run every check, or with --fast the quick ones."""
     fast = "--fast" in arguments
-    if unknown := [argument for argument in arguments if argument != "--fast"]:
+    unknown = [argument for argument in arguments if argument != "--fast"]
+    if unknown:
         sys.exit(f"check knows only --fast, not {' '.join(unknown)}")
     with steps.one_at_a_time():
         environment.install("dev")
