@@ -92,17 +92,34 @@ class RecordError(SaudagarError):
         expected: object = None,
         found: object = None,
         reason: str | None = None,
+        field: str | None = None,
     ) -> None:
+        """`reason` is the name of a `Reason` and `field` the name of a field of the file, where one is to blame."""
         place = ", ".join(
             f"{word} {number}" for word, number in (("line", line), ("round", round), ("ply", ply)) if number is not None
         )
         super().__init__(f"{place}: {message}" if place else message)
+        self.message = message
         self.line = line
         self.round = round
         self.ply = ply
         self.expected = expected
         self.found = found
         self.reason = reason
+        self.field = field
+
+    def at_line(self, line: int | None) -> RecordError:
+        """Return the same error with its line filled in."""
+        return RecordError(
+            self.message,
+            line=line,
+            round=self.round,
+            ply=self.ply,
+            expected=self.expected,
+            found=self.found,
+            reason=self.reason,
+            field=self.field,
+        )
 
 
 class StaleRequest(SaudagarError):

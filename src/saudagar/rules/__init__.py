@@ -8,7 +8,7 @@ match. The numbers in brackets (§8) are the paragraphs of docs/rules.md.
 from .actions import Action, Exchange, Sell, Take, TakeCamels, every_action, propose
 from .cards import CAMEL, EMPTY, GOODS, Bundle, Card, bundle
 from .chance import Answer, Bonus, BonusDrawn, Dealt, Owed, Refill, Refilled
-from .events import Began, DrewBonus, Ended, Event, Exchanged, Laid, NoBonus, Sold, Took, TookCamels
+from .events import Began, DrewBonus, Ended, Event, Exchanged, Laid, NoBonus, Resigned, Sealed, Sold, Took, TookCamels, Won
 from .match import Match, PlayedRound
 from .reasons import Reason
 from .round import Round
@@ -56,11 +56,13 @@ __all__ = [
     "Reason",
     "Refill",
     "Refilled",
+    "Resigned",
     "Rng",
     "Round",
     "RoundResult",
     "Ruleset",
     "Score",
+    "Sealed",
     "Seat",
     "Sell",
     "Sold",
@@ -69,6 +71,7 @@ __all__ = [
     "Took",
     "TookCamels",
     "View",
+    "Won",
     "bundle",
     "every_action",
     "problems",

@@ -107,7 +107,30 @@ class Ended(_Public):
     result: RoundResult
 
 
-Event: TypeAlias = Began | Took | TookCamels | Exchanged | Sold | NoBonus | DrewBonus | Laid | Ended
+@dataclass(frozen=True, slots=True)
+class Sealed(_Public):
+    """A finished round brought a seat its Seal of Excellence; None when a full tie is replayed (§19, §20)."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(_Public):
+    """A seat gave the match up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Won(_Public):
+    """A seat won the match."""
+
+    seat: Seat
+
+
+Event: TypeAlias = (
+    Began | Took | TookCamels | Exchanged | Sold | NoBonus | DrewBonus | Laid | Ended | Sealed | Resigned | Won
+)
 
 
 def of_deal(start: Round, dealt: Dealt) -> tuple[Event, ...]:

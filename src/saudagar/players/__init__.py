@@ -1,0 +1,8 @@
+"""Who decides: the players, from nothing but a seat's view."""
+
+from .heuristic import HeuristicPlayer
+from .protocol import Decision, Limit, Player
+from .registry import PLAYERS, player
+from .simple import GreedyPlayer, RandomPlayer
+
+__all__ = ["PLAYERS", "Decision", "GreedyPlayer", "HeuristicPlayer", "Limit", "Player", "RandomPlayer", "player"]

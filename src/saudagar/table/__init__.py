@@ -1,0 +1,5 @@
+"""The authority over one match: commands in, events out, an append-only log."""
+
+from .table import Entry, Phase, Table
+
+__all__ = ["Entry", "Phase", "Table"]

@@ -1,0 +1,249 @@
+"""A table: the authority over one match, which knows neither network, files, clock nor players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+
+from ..dealers import Dealer
+from ..errors import NotNow, NotYourTurn, RoundOver, StaleRequest
+from ..notation import DealtHand, Move, Points, Record, RoundRecord
+from ..rules import (
+    EMPTY,
+    Action,
+    Answer,
+    Audience,
+    BySeat,
+    Dealt,
+    Ended,
+    Event,
+    Laid,
+    Match,
+    Reason,
+    Refilled,
+    Resigned,
+    Round,
+    Sealed,
+    Seat,
+    View,
+    Won,
+)
+from ..rules.events import of_action, of_answer, of_deal
+
+
+class Phase(Enum):
+    """Where a match stands."""
+
+    PLAY = "play"
+    ROUND_OVER = "round_over"
+    """A round has ended and the match goes on: somebody must ask for the next."""
+    MATCH_OVER = "match_over"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a table's log: a deal, an action or a resignation, with the answer of chance and all that happened.
+
+    `ply` is the table's ply after it; `at` the time that was given with the command, in seconds of the caller's clock.
+    """
+
+    ply: int
+    round: int
+    seat: Seat | None
+    cause: Dealt | Action | None
+    chance: Answer | None
+    events: tuple[Event, ...]
+    at: float = 0.0
+
+    def seen_by(self, audience: Audience) -> tuple[Event, ...]:
+        """Return what happened, as an audience may know it."""
+        return tuple(event.seen_by(audience) for event in self.events)
+
+
+class Table:
+    """The authority over one match. Commands name a seat and, if the sender knows it, the ply it was made at.
+
+    A command either changes the table and returns its events, or raises and changes nothing. `ply` counts log entries and
+    never goes back. The first round is dealt at once.
+    """
+
+    def __init__(
+        self, match: Match | None = None, *, dealer: Dealer, names: BySeat[str] = BySeat("A", "B"), at: float = 0.0
+    ) -> None:
+        """`match` defaults to a standard match to two seals with a drawn starter; `at` is the caller's time in seconds.
+
+        NotNow when the match is over already.
+        """
+        self._match = match or Match()
+        if self._match.over:
+            raise NotNow("the match is over")
+        self._dealer = dealer
+        self._names = names
+        self._log: list[Entry] = []
+        self._deal(at)
+
+    @property
+    def match(self) -> Match:
+        """The standing of the match."""
+        return self._match
+
+    @property
+    def names(self) -> BySeat[str]:
+        """The names of the players, for records."""
+        return self._names
+
+    @property
+    def ply(self) -> int:
+        """The number of log entries: what the next command must name."""
+        return len(self._log)
+
+    @property
+    def log(self) -> Sequence[Entry]:
+        """Everything that happened, oldest first. Holds secrets: show `Entry.seen_by` only."""
+        return tuple(self._log)
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round on the table, the first being 1."""
+        return self._log[-1].round
+
+    @property
+    def first(self) -> Seat:
+        """The seat that started the round on the table."""
+        return self._first
+
+    @property
+    def phase(self) -> Phase:
+        """Whether a round is played, the next must be asked for, or the match is over."""
+        if self._match.over:
+            return Phase.MATCH_OVER
+        return Phase.ROUND_OVER if self._round.over else Phase.PLAY
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must act now; None between rounds and after the end."""
+        return self._round.to_act if self.phase is Phase.PLAY else None
+
+    def view(self, audience: Audience) -> View:
+        """Return all that an audience may know of the round on the table."""
+        return self._round.seen_by(audience)
+
+    def act(self, seat: Seat, action: Action, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
+        """Let a seat take an action; chance answers at once. Returns the events as that seat may know them.
+
+        StaleRequest when `ply` is given and not the table's; IllegalAction (NotYourTurn, RoundOver) where the rules forbid it;
+        NotNow after a resignation.
+        """
+        self._expect(ply)
+        if self._match.resigned:
+            raise NotNow(f"the match is over: seat {self._match.resigned} resigned [{self.view(seat)}]")
+        if self._round.to_act is not seat:
+            _refuse(self.view(seat), action)
+        played = self._round.play(action)
+        answer = self._dealer.answer(played.owed) if played.owed else None
+        after = played.resolve(answer) if answer else played
+        events = of_action(self._round, action, played) + (of_answer(played, answer, after) if answer else ())
+        match = self._match
+        if after.result:
+            match = match.after(self._first, after.result)
+            events += (Sealed(match.seal_of(match.rounds[-1])), *([Won(match.winner)] if match.winner else []))
+        self._round, self._match = after, match
+        return self._enter(seat, action, answer, events, at)
+
+    def next_round(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
+        """Deal the next round. StaleRequest as for `act`; NotNow while a round is played or when the match is over."""
+        self._expect(ply)
+        if self.phase is not Phase.ROUND_OVER:
+            raise NotNow("the match is over" if self._match.over else "the round is not over")
+        return tuple(event.seen_by(seat) for event in self._deal(at))
+
+    def resign(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
+        """Give the match up. StaleRequest as for `act`; NotNow when the match is over."""
+        self._expect(ply)
+        if self._match.over:
+            raise NotNow("the match is over")
+        self._match = self._match.resign(seat)
+        return self._enter(seat, None, None, (Resigned(seat), Won(seat.other)), at)
+
+    def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
+        """Return a new table for the same players, started by the seat that did not start this match's first round.
+
+        NotNow while this match is not over.
+        """
+        if not self._match.over:
+            raise NotNow("the match is not over")
+        return Table(self._match.rematch(), dealer=dealer, names=self._names, at=at)
+
+    def record(self, *, day: date | None = None, finished_only: bool = False) -> Record:
+        """Return the record of the match so far; it tells everything, so show it to players only for finished rounds.
+
+        With `finished_only` a round that is still played is left out, or the record has no rounds when none is finished.
+        """
+        running = self.phase is Phase.PLAY
+        rounds = [self._round_record(number) for number in range(1, self.round_number + 1)]
+        if finished_only and running:
+            rounds.pop()
+        return Record(
+            self._match.ruleset,
+            self._match.seals_to_win,
+            self._names,
+            day,
+            tuple(rounds),
+            self._match.resigned,
+            self._match.winner,
+            self._match.seals,
+        )
+
+    def _expect(self, ply: int | None) -> None:
+        if ply is not None and ply != self.ply:
+            raise StaleRequest(self.ply, ply)
+
+    def _deal(self, at: float) -> tuple[Event, ...]:
+        first = self._match.next_starter or self._dealer.first()
+        dealt = self._dealer.deal(self._match.ruleset)
+        self._round = Round.start(self._match.ruleset, first, dealt)
+        self._first = first
+        events = of_deal(self._round, dealt)
+        self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))
+        return events
+
+    def _enter(
+        self, seat: Seat, action: Action | None, answer: Answer | None, events: tuple[Event, ...], at: float
+    ) -> tuple[Event, ...]:
+        entry = Entry(self.ply + 1, self.round_number, seat, action, answer, events, at)
+        self._log.append(entry)
+        return entry.seen_by(seat)
+
+    def _round_record(self, number: int) -> RoundRecord:
+        entries = [entry for entry in self._log if entry.round == number]
+        began, moves = entries[0], list[Move]()
+        dealt = began.cause
+        assert isinstance(dealt, Dealt)
+        ended = next((event.result for entry in entries for event in entry.events if isinstance(event, Ended)), None)
+        for entry in entries[1:]:
+            if entry.seat and entry.cause and not isinstance(entry.cause, Dealt):
+                moves.append(Move(entry.seat, entry.cause, _chance(entry)))
+        return RoundRecord(
+            first=self._first if number == self.round_number else self._match.rounds[number - 1].first,
+            market=dealt.market,
+            deal=dealt.hands.map(DealtHand),
+            moves=tuple(moves),
+            ending=ended.ending if ended else None,
+            herds=ended.herds if ended else None,
+            points=ended.scores.map(lambda score: Points(score.goods, score.bonus, score.camel)) if ended else None,
+        )
+
+
+def _refuse(view: View, action: Action) -> None:
+    """Raise the error for a seat that is not to act."""
+    reason = view.why_not(action)
+    raise (RoundOver if reason is Reason.ROUND_OVER else NotYourTurn)(action, reason, view)
+
+
+def _chance(entry: Entry) -> Answer | None:
+    """Return the answer of chance as a record tells it: an empty refill where the stock had run out."""
+    if entry.chance is None and any(isinstance(event, Laid) for event in entry.events):
+        return Refilled(EMPTY)
+    return entry.chance
