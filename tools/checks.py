@@ -39,7 +39,12 @@ def _npm(label: str, script: str) -> Check:
 
 def _pytest(label: str, *arguments: str) -> str:
     command: Words = [environment.PYTHON, "-m", "pytest", "-q", "--color=no", *arguments]
-    return run(label, command, env={"SAUDAGAR_BROWSER": which(*BROWSERS) or ""}, timeout=600)
+    return run(label, command, env=browser_environment(), timeout=600)
+
+
+def browser_environment() -> dict[str, str]:
+    """Tells the browser tests which browser to drive."""
+    return {"SAUDAGAR_BROWSER": which(*BROWSERS) or ""}
 
 
 def python_tests() -> str:

@@ -87,7 +87,7 @@ def test(arguments: list[str]) -> int:
         environment.install("dev")
         frontend.build()
     selection = [] if any(argument.startswith("-m") for argument in arguments) else ["-m", checks.QUICK_TESTS]
-    return steps.become([str(environment.PYTHON), "-m", "pytest", *selection, *arguments])
+    return steps.become([str(environment.PYTHON), "-m", "pytest", *selection, *arguments], checks.browser_environment())
 
 
 def lint(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line

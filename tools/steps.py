@@ -114,11 +114,11 @@ def stop(process: subprocess.Popen[bytes], patience: float = 5) -> None:
             return
 
 
-def become(command: Command) -> int:
+def become(command: Command, env: Mapping[str, str] | None = None) -> int:
     """Replace this program by another, so that signals reach it directly."""
     words = [str(word) for word in command]
     sys.stdout.flush()
-    environment = child_environment()
+    environment = child_environment(env)
     if "NO_COLOR" not in os.environ:
         del environment["NO_COLOR"]
     if os.name == "posix":
