@@ -1,0 +1,152 @@
+"""`saudagar play`: a match in the browser, or in plain lines in the terminal."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import sys
+import webbrowser
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from ..dealers import FairDealer, rng
+from ..dealers.stream import mac
+from ..players import player
+from ..rules import RULESETS, BySeat, Match
+from .out import complain, say
+
+Language = Literal["en", "fr", "es", "hu"]
+
+
+def play(
+    *,
+    text: Annotated[bool, Parameter(negative="")] = False,
+    opponent: str = "heuristic",
+    seals: Literal[1, 2, 3] = 2,
+    ruleset: Literal["standard", "six-each", "mini"] = "standard",
+    lang: Language | None = None,
+    seed: int | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8337,
+    browser: bool = True,
+    data: Path | None = None,
+    record: Path | None = None,
+) -> int:
+    """Play against the computer, or two people on one device, in the browser.
+
+    Parameters
+    ----------
+    text
+        Play here in plain lines instead: no colours, no cursor movements, fit for a screen reader.
+    opponent
+        With --text: who plays against you: random, greedy or heuristic.
+    seals
+        With --text: the seals that win the match: 1, 2 or 3.
+    ruleset
+        With --text: the set of rules.
+    lang
+        With --text: the language; by default that of your system.
+    seed
+        Deal the same cards again for the same whole number. By default every deal is new.
+    host
+        The address to listen on. 127.0.0.1 is this computer alone; 0.0.0.0 lets others on your network in.
+    port
+        The port to listen on; when it is taken, a free one is used. 0 takes any free one.
+    browser
+        Open the browser. Without a screen nothing is opened in any case.
+    data
+        The folder where matches are kept.
+    record
+        With --text: write the record of the match to this file.
+    """
+    if text:
+        return _play_text(opponent, seals, ruleset, lang or system_language(), seed, record)
+    return _serve(host, port, seed, data or data_folder(), browser=browser)
+
+
+def _play_text(opponent: str, seals: int, ruleset: str, lang: str, seed: int | None, record: Path | None) -> int:
+    from ..table import Table
+    from ..terminal import PlainGame
+
+    bot = player(opponent)
+    key = hashlib.sha256(f"saudagar play {seed}".encode()).digest() if seed is not None else secrets.token_bytes(32)
+    names = BySeat("You", bot.name.rpartition("-")[0].capitalize())
+    table = Table(Match(RULESETS[ruleset], seals), dealer=FairDealer(key), names=names)
+    numbers = rng(int.from_bytes(mac(key, "saudagar/player"), "big"))
+    game = PlainGame(table, bot, numbers, lang, ask=input, say=say)
+    game.play()
+    if record:
+        table.record(day=datetime.now(UTC).date()).save(record)
+        say(game.text("plain.saved", path=str(record)))
+    return 0
+
+
+def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool) -> int:
+    from ..server.rooms import Rooms
+    from ..server.run import listen, run
+    from ..server.store import Store
+
+    data.mkdir(parents=True, exist_ok=True)
+    store = Store(data / "matches.db")
+    try:
+        sock = listen(host, port)
+    except OSError as wrong:
+        if port == 0 or not 0 < port < 65536:
+            raise
+        complain(f"port {port} is not free ({wrong.strerror}); taking another")
+        sock = listen(host, 0)
+    address = sock.getsockname()
+    shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104 - shown, not bound
+    url = f"http://{shown}:{address[1]}/"
+
+    def ready() -> None:
+        say(f"Play at {url}")
+        say("Press Ctrl+C to stop. Matches are kept and go on next time.")
+        sys.stdout.flush()
+        if browser and has_screen():
+            webbrowser.open(url)
+
+    try:
+        run(Rooms(store, seeds=_seeds(seed)), sock, host, ready)
+    finally:
+        store.close()
+    return 0
+
+
+def _seeds(seed: int | None) -> Callable[[], bytes] | None:
+    """Return the source of seeds for new matches: the system's, or a row that follows from one number."""
+    if seed is None:
+        return None
+    root = hashlib.sha256(f"saudagar play {seed}".encode()).digest()
+    row = (mac(root, "saudagar/match", number.to_bytes(8, "big")) for number in range(2**63))
+    return lambda: next(row)
+
+
+def has_screen() -> bool:
+    """Say whether there is a screen that a browser could open on."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def data_folder() -> Path:
+    """Return the folder where this user's programs keep their data: by the customs of the system."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "saudagar"
+
+
+def system_language() -> str:
+    """Return the system's language if the texts exist in it, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        found = os.environ.get(name, "")[:2].lower()
+        if found:
+            return found if found in ("en", "fr", "es", "hu") else "en"
+    return "en"

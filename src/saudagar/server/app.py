@@ -1,0 +1,42 @@
+"""The application: the API and the built pages behind one guard."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from .api import Api
+from .guard import Guard
+from .rooms import Rooms
+
+
+class Pages(StaticFiles):
+    """The built front end; files with a hash in their name may be kept for ever, all others are asked for again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file with its caching header."""
+        response = await super().get_response(path, scope)
+        kept = path.startswith("assets/") and response.status_code in (200, 304)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        return response
+
+
+def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlette:
+    """Return the application for some rooms; `hosts` are the host names it answers to, None for any."""
+    static = Path(str(resources.files(__package__) / "static"))
+    pages: Mount | Route = (
+        Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
+    )
+    return Starlette(routes=[*Api(rooms).routes(), pages], middleware=[Middleware(Guard, hosts=hosts)])
+
+
+async def _not_built(request: Request) -> Response:
+    return PlainTextResponse("The pages are not built: run `make web` in the checkout, or install the wheel.\n", 503)

@@ -1,0 +1,35 @@
+"""Guests: whoever plays without an account, known by a random token in a cookie of which only the hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+COOKIE = "saudagar_guest"
+YEAR = 365 * 24 * 3600
+
+
+def guest_of(request: Request) -> bytes | None:
+    """Return the hash of the guest's token, None for somebody who has none."""
+    token = request.cookies.get(COOKIE, "")
+    return hash_of(token) if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
+
+
+def new_guest() -> tuple[str, bytes]:
+    """Return a new guest's token (256 random bits) and its hash."""
+    token = secrets.token_urlsafe(32)
+    return token, hash_of(token)
+
+
+def hash_of(token: str) -> bytes:
+    """Return what the store keeps of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def remember(response: Response, token: str, *, secure: bool) -> None:
+    """Let the browser keep a guest's token, out of reach of scripts and of other sites."""
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")

@@ -1,0 +1,5 @@
+"""Clients in the terminal."""
+
+from .plain import PlainGame
+
+__all__ = ["PlainGame"]
