@@ -32,7 +32,7 @@ class NotationError(SaudagarError):
     """The text is not a sentence of the notation (action, position or record)."""
 
     def __init__(self, message: str, *, text: str, position: int = 0, reason: str | None = None) -> None:
-        """`position` is the 0-based index in `text` where reading failed; `reason` the name of a `Reason` if one fits."""
+        """`position` is the index in `text` (from 0) where reading failed; `reason` the name of a fitting `Reason`."""
         super().__init__(f"{message}: {shorten(text)!r}")
         self.text = text
         self.position = position
@@ -96,7 +96,9 @@ class RecordError(SaudagarError):
     ) -> None:
         """`reason` is the name of a `Reason` and `field` the name of a field of the file, where one is to blame."""
         place = ", ".join(
-            f"{word} {number}" for word, number in (("line", line), ("round", round), ("ply", ply)) if number is not None
+            f"{word} {number}"
+            for word, number in (("line", line), ("round", round), ("ply", ply))
+            if number is not None
         )
         super().__init__(f"{place}: {message}" if place else message)
         self.message = message

@@ -6,7 +6,7 @@ from ..rules import Action, Round
 
 
 def perft(position: Round, depth: int) -> int:
-    """Return how many lines of exactly `depth` plies follow; a ply is an action with one of the different answers of chance.
+    """Return how many lines of exactly `depth` plies follow; a ply is an action with one answer of chance.
 
     Rounds that end earlier do not count. Owed chance is answered first, at no cost in depth. The work grows with the
     number itself: depth 2 from a start takes about a second, depth 3 minutes. ValueError for a negative depth.

@@ -49,7 +49,9 @@ def perft(
     total = sum(counts.values())
     if json:
         shown = {str(action): count for action, count in counts.items()}
-        say_json({"position": str(start), "depth": depth, "nodes": total, "split": shown, "cpu_seconds": round(seconds, 3)})
+        say_json(
+            {"position": str(start), "depth": depth, "nodes": total, "split": shown, "cpu_seconds": round(seconds, 3)}
+        )
         return 0
     if split:
         for action, count in counts.items():

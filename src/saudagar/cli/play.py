@@ -65,11 +65,11 @@ def play(
         With --text: write the record of the match to this file.
     """
     if text:
-        return _play_text(opponent, seals, ruleset, lang or system_language(), seed, record)
+        return _play_text(opponent, seals, ruleset, lang=lang or system_language(), seed=seed, record=record)
     return _serve(host, port, seed, data or data_folder(), browser=browser)
 
 
-def _play_text(opponent: str, seals: int, ruleset: str, lang: str, seed: int | None, record: Path | None) -> int:
+def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int | None, record: Path | None) -> int:
     from ..table import Table
     from ..terminal import PlainGame
 
@@ -78,7 +78,7 @@ def _play_text(opponent: str, seals: int, ruleset: str, lang: str, seed: int | N
     names = BySeat("You", bot.name.rpartition("-")[0].capitalize())
     table = Table(Match(RULESETS[ruleset], seals), dealer=FairDealer(key), names=names)
     numbers = rng(int.from_bytes(mac(key, "saudagar/player"), "big"))
-    game = PlainGame(table, bot, numbers, lang, ask=input, say=say)
+    game = PlainGame(table, bot, numbers, language=lang, ask=input, say=say)
     game.play()
     if record:
         table.record(day=datetime.now(UTC).date()).save(record)

@@ -39,7 +39,9 @@ def replay(
     record = Record.load(file)
     steps = list(record.replay())
     if json:
-        say_json({"result": str(record.winner or "*"), "seals": list(record.seals), "steps": [_json(step) for step in steps]})
+        say_json(
+            {"result": str(record.winner or "*"), "seals": list(record.seals), "steps": [_json(step) for step in steps]}
+        )
         return 0
     language = lang or system_language()
     narrator = Narrator(catalogue(language), language, record.players)

@@ -1,4 +1,4 @@
-"""The fair dealer: every shuffle follows from one 256-bit seed, by the deal of protocol JD1 (docs/design/dealing.md)."""
+"""The fair dealer: every shuffle follows from one 256-bit seed, by protocol JD1 (docs/design/dealing.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Shuffle:
 
 
 def shuffle(key: bytes, ruleset: Ruleset) -> Shuffle:
-    """Return the shuffle that a round's 32-byte key determines: streams "deck", "bonus<tier>" and "first" of the key."""
+    """Return the shuffle that a 32-byte key determines, from its streams "deck", "bonus<tier>" and "first"."""
     deck = ruleset.pack - bundle([CAMEL] * ruleset.open_camels)
     return Shuffle(
         deck=tuple(Stream(key, "deck").shuffle(deck)),
@@ -63,7 +63,7 @@ class FairDealer:
         return Dealt(bundle([CAMEL] * ruleset.open_camels + opened), BySeat(hand_a, hand_b))
 
     def answer(self, owed: Owed) -> Answer:
-        """Return the next cards of the stock, or the top token of a bonus pile. ImpossibleChance when there are none."""
+        """Return the next cards of the stock or the top token of a bonus pile; ImpossibleChance if none is left."""
         pile: list[Card] | list[int] = self._deck if isinstance(owed, Refill) else self._bonuses.get(owed.tier, [])
         count = owed.count if isinstance(owed, Refill) else 1
         if len(pile) < count:

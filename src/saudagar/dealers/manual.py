@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ..rules import Answer, Dealt, Owed, Ruleset, Seat
 
+
 class ManualDealer:
     """Asks somebody for every answer through three functions; what they return is checked by the round itself."""
 

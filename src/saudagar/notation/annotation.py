@@ -15,7 +15,8 @@ _PART = re.compile(r"\s*(?:\{(?P<comment>[^{}]*)\}|\[%(?P<name>[a-z][a-z0-9_]*) 
 class Annotation:
     """A mark such as `?!`, a comment, and values such as `eval = 0.44`, in this order; each may be missing.
 
-    ValueError for a mark that is none of `MARKS`, and for text that could not be read back (braces, brackets, line breaks).
+    ValueError for a mark that is none of `MARKS`, and for text that could not be read back (braces, brackets,
+    line breaks).
     """
 
     mark: str = ""

@@ -12,7 +12,7 @@ LANGUAGES = ("en", "fr", "es", "hu")
 
 @cache
 def catalogue(language: str, room: str = "game") -> dict[str, str]:
-    """Return a language's texts by key, with the English text where one is missing. KeyError for an unknown language."""
+    """Return a language's texts by key, in English where one is missing. KeyError for an unknown language."""
     if language not in LANGUAGES:
         raise KeyError(language)
     texts = {} if language == "en" else catalogue("en", room)

@@ -1,7 +1,7 @@
 """Completing a record kept by one player: some full round that agrees with all it tells.
 
-Cards that were dealt unseen show themselves when they are given or sold; the rest never moved, so any unseen goods will do.
-The completed round is only replayed, never shown: what comes out of it is the keeper's view.
+Cards that were dealt unseen show themselves when they are given or sold; the rest never moved, so any unseen goods
+will do. The completed round is only replayed, never shown: what comes out of it is the keeper's view.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def complete(rnd: RoundRecord, ruleset: Ruleset, number: int) -> RoundRecord:
     for seat in Seat:
         if shown[seat].size > rnd.deal[seat].unknown:
             raise RecordError(
-                f"seat {seat} gives or sells {shown[seat]}, which cannot all have been among its unknown cards", round=number
+                f"seat {seat} gives or sells {shown[seat]}, which cannot all have been among its unknown cards",
+                round=number,
             )
         needed += rnd.deal[seat].cards + shown[seat]
     if not needed <= ruleset.pack:

@@ -97,9 +97,7 @@ class _Reader:
             raise self.fail("the truth has no audience")
         known = common["known"]
         hands = BySeat(known.a + secrets.a, known.b + secrets.b)
-        found = Round(
-            self.ruleset, stock=stock, hands=hands, bonuses=tuple(piles), bonus_due=extras.get("/"), **common
-        )
+        found = Round(self.ruleset, stock=stock, hands=hands, bonuses=tuple(piles), bonus_due=extras.get("/"), **common)
         self.refuse(problems(found))
         return found
 
@@ -111,14 +109,17 @@ class _Reader:
             self.refuse([f"there is no bonus pile for {due} cards"])
         gap = min(self.ruleset.market_size - market.size, stock)
         empty = sum(not self.ruleset.tokens_left(good, common["sold"][good]) for good in self.ruleset.goods)
-        over = due is None and gap <= 0 and (
-            empty >= self.ruleset.piles_to_end or market.size < self.ruleset.market_size
+        over = (
+            due is None and gap <= 0 and (empty >= self.ruleset.piles_to_end or market.size < self.ruleset.market_size)
         )
         fits = possible_audiences(secrets, common["purses"], over=over)
         audience: Audience = extras.get("@", fits[0] if len(fits) == 1 else SPECTATOR)
         if audience not in fits or ("@" not in extras and len(fits) != 1):
-            raise self.fail("the question marks do not tell whose view this is; add @a, @b or @*" if fits
-                            else "nobody can see one seat's secrets and the other's too")
+            raise self.fail(
+                "the question marks do not tell whose view this is; add @a, @b or @*"
+                if fits
+                else "nobody can see one seat's secrets and the other's too"
+            )
         sizes = [common["known"][seat].size + _size(secrets[seat]) for seat in Seat]
         hands = [common["known"][seat] + secrets[seat] if seat is audience else None for seat in Seat]
         found = View(

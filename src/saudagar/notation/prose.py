@@ -40,7 +40,8 @@ Parameter = str | int | tuple[int, ...]
 class Message:
     """A sentence in no language: a key of locale/<language>/game.json and its parameters.
 
-    Parameters are letters of cards (`cards`, `take`, `give`), a seat (`seat`: "a" or "b"), numbers, or tuples of numbers.
+    Parameters are letters of cards (`cards`, `take`, `give`), a seat (`seat`: "a" or "b"), numbers, or tuples of
+    numbers.
     """
 
     key: str
@@ -60,7 +61,11 @@ def messages(event: Event, ruleset: Ruleset, number: int = 1) -> tuple[Message, 
             return (Message("event.exchanged", {"seat": seat.value, "take": str(take), "give": str(give)}),)
         case Sold(seat, card, count, tokens):
             cards = {"seat": seat.value, "cards": card.letter * count}
-            return (Message("event.sold", {**cards, "tokens": tokens}) if tokens else Message("event.sold_for_nothing", cards),)
+            return (
+                Message("event.sold", {**cards, "tokens": tokens})
+                if tokens
+                else Message("event.sold_for_nothing", cards),
+            )
         case NoBonus(_, tier):
             return (Message("event.no_bonus", {"tier": tier}),)
         case DrewBonus(seat, tier, None):
@@ -71,6 +76,12 @@ def messages(event: Event, ruleset: Ruleset, number: int = 1) -> tuple[Message, 
             return (Message("event.laid", {"cards": str(cards)}) if cards else Message("event.not_refilled"),)
         case Ended():
             return _ended(event, ruleset)
+        case _:
+            return _match_messages(event)
+
+
+def _match_messages(event: Event) -> tuple[Message, ...]:
+    match event:
         case Sealed(None):
             return (Message("event.no_seal"),)
         case Sealed(seat) if seat:
@@ -110,7 +121,7 @@ _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 @dataclass(frozen=True, slots=True)
 class Narrator:
-    """Turns messages into sentences: one language, the players' names, and perhaps the seat that is addressed as you."""
+    """Turns messages into sentences: one language, the players' names, perhaps a seat addressed as you."""
 
     texts: Mapping[str, str]
     language: str
@@ -156,6 +167,5 @@ class Narrator:
 
 
 def plural_category(language: str, count: int) -> str:
-    """Return the plural category ("one" or "other") of a small whole number, as Unicode's CLDR has it for our languages."""
+    """Return the plural category ("one", "other") of a small whole number, as Unicode's CLDR has it."""
     return "one" if count == 1 or (language == "fr" and count == 0) else "other"
-

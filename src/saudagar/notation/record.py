@@ -46,7 +46,7 @@ class Move:
     seat: Seat
     action: Action
     chance: Answer | Unknown | None = None
-    note: Annotation = Annotation()
+    note: Annotation = field(default_factory=Annotation)
 
     def __str__(self) -> str:
         text = f"{self.seat} {self.action}"
@@ -130,7 +130,7 @@ class Record:
 
     @staticmethod
     def load(path: str | Path) -> Record:
-        """Return the record in a file. RecordError (line, round, ply) where the rules refuse it, OSError if unreadable."""
+        """Return the record in a file. RecordError (line, round, ply) if the rules refuse it, OSError if unreadable."""
         from .tgn import read_tgn
 
         return read_tgn(Path(path).read_bytes())
@@ -161,8 +161,10 @@ class Record:
         return SPECTATOR if len(unknown) == 2 else unknown.pop().other
 
     def seen_by(self, audience: Audience) -> Record:
-        """Return the record as one audience could have kept it: others' dealt goods are unknown, and so are the bonus
-        values of others in a round that did not end."""
+        """Return the record as one audience could have kept it.
+
+        Others' dealt goods are unknown in it, and so are the bonus values of others in a round that did not end.
+        """
         return Record(
             self.ruleset,
             self.seals_to_win,

@@ -1,4 +1,4 @@
-"""Replaying a record by the rules: every move, every answer of chance and every number in it is checked, none repaired."""
+"""Replaying a record by the rules: every move, answer of chance and number in it is checked, none repaired."""
 
 from __future__ import annotations
 
@@ -58,13 +58,19 @@ def _step(position: Round, move: Move, number: int, ply: int) -> Round:
         after = position.play(move.action)
     except IllegalAction as wrong:
         name = getattr(wrong.reason, "name", "")
-        raise refuse(f"{move.action} is not allowed: {name}: {getattr(wrong.reason, 'sentence', '')}", reason=name) from None
+        raise refuse(
+            f"{move.action} is not allowed: {name}: {getattr(wrong.reason, 'sentence', '')}", reason=name
+        ) from None
     owed, chance = after.owed, move.chance
     if owed is None:
         # Nothing can be drawn any more, yet a take says so: the slash with nothing behind it.
-        due = None if isinstance(move.action, Sell) or after.market.size == after.ruleset.market_size else Refilled(EMPTY)
+        due = (
+            None if isinstance(move.action, Sell) or after.market.size == after.ruleset.market_size else Refilled(EMPTY)
+        )
         if chance != due:
-            raise refuse("no card and no token follows this move" if due is None else "the stock has run out", due, chance)
+            raise refuse(
+                "no card and no token follows this move" if due is None else "the stock has run out", due, chance
+            )
         return after
     if chance is None or chance == Refilled(EMPTY) or isinstance(chance, Unknown):
         what = f"the bonus token for {owed.tier} cards" if isinstance(owed, Bonus) else f"the {owed.count} cards laid"

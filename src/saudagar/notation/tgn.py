@@ -26,15 +26,16 @@ _ROUND = ("first", "market", "deal", "moves", "end", "herds", "score")
 
 
 def read_tgn(data: bytes) -> Record:
-    """Return the record in a file's bytes, after replaying all of it. RecordError with line, round and ply otherwise."""
+    """Return the record in a file's bytes after replaying it. RecordError with line, round and ply otherwise."""
     if len(data) > LIMIT:
         raise RecordError(f"a record has at most {LIMIT:,} bytes, this has {len(data):,}")
     try:
         text = data.decode("utf-8")
-        document = tomllib.loads(text)
     except UnicodeDecodeError as wrong:
         line = data[: wrong.start].count(b"\n") + 1
         raise RecordError("this is not UTF-8 text", line=line) from None
+    try:
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         found = re.search(r"at line (\d+)", str(wrong))
         line = int(found[1]) if found else text.count("\n") + 1
@@ -115,7 +116,8 @@ class _Reader:
     def one_round(self, number: int, table: dict[str, Any], ruleset: Ruleset) -> RoundRecord:
         self.round = number
         own = self.own(table, _ROUND)
-        first, deal, moves = table.get("first"), table.get("deal"), table.get("moves")
+        first, moves = table.get("first"), table.get("moves")
+        deal: Any = table.get("deal")
         if first not in ("a", "b"):
             raise self.fail('"a" or "b" is wanted', "first")
         if not _strings(deal, 2):

@@ -1,4 +1,4 @@
-"""A player with judgement but no search: it plans sets, races for tokens, and watches what it leaves to the other seat."""
+"""A player with judgement but no search: plans sets, races for tokens, minds what it leaves to the other seat."""
 
 from __future__ import annotations
 
@@ -51,11 +51,13 @@ class _Judge:
         return value + self.ending(action)
 
     def hand_value(self, hand: Bundle, sale: Action | None = None) -> float:
-        """Return what a hand will bring: each set at its price now, less what waiting costs, plus the hope of growing."""
+        """Return what a hand will bring: each set at its price now, less the cost of waiting, plus hope of growth."""
         total = 0.0
         for good in self.rules.goods:
             if hand[good]:
-                total += self.set_value(good, hand[good], sold=sale.count if isinstance(sale, Sell) and sale.card is good else 0)
+                total += self.set_value(
+                    good, hand[good], sold=sale.count if isinstance(sale, Sell) and sale.card is good else 0
+                )
         # A full hand can neither take nor grow: the last free places are worth more than the first.
         return total - 0.5 * max(0, hand.size - self.rules.hand_limit + 2)
 
@@ -94,7 +96,7 @@ class _Judge:
         return 0.5 * best_offer + 0.2 * second + 0.45 * min(blind, 3) * (self.view.stock > 0)
 
     def offer(self, good: Card, count: int) -> float:
-        """Return how much the other seat would like the goods of one kind in the market, given what it is known to hold."""
+        """Return how much the other seat would like the market's goods of a kind, by what it is known to hold."""
         tokens, held = self.tokens[good], self.theirs[good]
         gain = sum(tokens[:count]) if count > 1 else (tokens[0] if tokens else 0)
         size = min(held + count, len(self.bonus) - 1)

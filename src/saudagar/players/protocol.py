@@ -10,7 +10,7 @@ from ..rules import Action, Rng, View
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a player may think: in samples (the same strength on every device) or in seconds; None = its own default."""
+    """How long a player may think: in samples (equally strong on every device) or seconds; None = its default."""
 
     samples: int | None = None
     seconds: float | None = None
@@ -18,7 +18,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player decided, and how it valued the actions it looked at: best first, in its own unit, higher is better."""
+    """What a player decided, and how it valued the actions it looked at: best first, in a unit of its own."""
 
     action: Action
     ranking: tuple[tuple[Action, float], ...] = ()

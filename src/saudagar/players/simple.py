@@ -32,5 +32,7 @@ class GreedyPlayer:
     def _value(self, view: View, action: Action) -> float:
         before = view.hand
         after = before - given(action).goods + taken(action)
-        gain = sum(sale_value(view, good, after[good]) - sale_value(view, good, before[good]) for good in view.ruleset.goods)
+        gain = sum(
+            sale_value(view, good, after[good]) - sale_value(view, good, before[good]) for good in view.ruleset.goods
+        )
         return cash(view, action) + self.hand_share * gain + self.camel_worth * camels_gained(view, action)

@@ -8,7 +8,21 @@ match. The numbers in brackets (§8) are the paragraphs of docs/rules.md.
 from .actions import Action, Exchange, Sell, Take, TakeCamels, every_action, propose
 from .cards import CAMEL, EMPTY, GOODS, Bundle, Card, bundle
 from .chance import Answer, Bonus, BonusDrawn, Dealt, Owed, Refill, Refilled
-from .events import Began, DrewBonus, Ended, Event, Exchanged, Laid, NoBonus, Resigned, Sealed, Sold, Took, TookCamels, Won
+from .events import (
+    Began,
+    DrewBonus,
+    Ended,
+    Event,
+    Exchanged,
+    Laid,
+    NoBonus,
+    Resigned,
+    Sealed,
+    Sold,
+    Took,
+    TookCamels,
+    Won,
+)
 from .match import Match, PlayedRound
 from .reasons import Reason
 from .round import Round

@@ -111,7 +111,7 @@ EMPTY = Bundle((0,) * len(LETTERS))
 
 
 def bundle(cards: str | Iterable[Card] = "") -> Bundle:
-    """Return the bundle of these cards: letters in any order (`"KDD"`), or `Card` values. ValueError on another letter."""
+    """Return the bundle of these cards: letters in any order (`"KDD"`) or `Card`s. ValueError on other letters."""
     counts = [0] * len(LETTERS)
     for card in cards:
         place = LETTERS.find(card) if isinstance(card, str) else int(card)

@@ -114,7 +114,10 @@ class Round:
             sold=self.sold,
             bonuses=tuple(len(pile) for pile in self.bonuses),
             purses=BySeat(
-                *(self.purses[seat] if over or seat is audience else self.purses[seat].closed(self.ruleset) for seat in Seat)
+                *(
+                    self.purses[seat] if over or seat is audience else self.purses[seat].closed(self.ruleset)
+                    for seat in Seat
+                )
             ),
             turn=self.turn,
             exchanges=self.exchanges,
@@ -140,7 +143,7 @@ class Round:
             self,
             market=self.market - takes - some(CAMEL, camels) + (gives if isinstance(action, Exchange) else EMPTY),
             hands=self.hands.but(seat, self.hands[seat] - gives.goods + takes),
-            # What was given or sold may or may not be the cards that were known: the count that is certain falls by as many.
+            # Whether the known cards or others of the kind went cannot be told: the certain count falls by as many.
             known=self.known.but(seat, self.known[seat].less(gives) + takes),
             herds=self.herds.but(seat, self.herds[seat] + camels - gives[CAMEL]),
             exchanges=self.exchanges + 1 if isinstance(action, Exchange) else 0,

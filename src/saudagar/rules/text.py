@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .cards import Bundle
+from .cards import EMPTY, Bundle
 from .chance import Bonus
 from .scoring import Purse
 from .seats import AUDIENCES, Audience, BySeat, Seat
@@ -58,7 +58,15 @@ def possible_audiences(secrets: BySeat[Bundle | int], purses: BySeat[Purse], *, 
 
 def _secret(position: Round | View, seat: Seat) -> Bundle | int:
     hand, known = position.hands[seat], position.known[seat]
-    return (position.hand_sizes[seat] - known.size or Bundle((0,) * 7)) if hand is None else hand - known
+    if hand is not None:
+        return hand - known
+    return _unseen(position, seat) or EMPTY
+
+
+def _unseen(position: Round | View, seat: Seat) -> int:
+    # Only in a View can a hand be unseen, and only a View counts what it does not see.
+    sizes: BySeat[int] = getattr(position, "hand_sizes")  # noqa: B009 - a Round has no such field
+    return sizes[seat] - position.known[seat].size
 
 
 def _hand(known: Bundle, secret: Bundle | int) -> str:

@@ -80,4 +80,3 @@ def _bonus_problems(position: Round) -> list[str]:
         if position.market.size < rules.market_size:
             found.append("a bonus token and a refill are never owed together")
     return found
-

@@ -11,7 +11,6 @@ from .scoring import Purse
 from .seats import BySeat, Seat
 from .view import View
 
-
 T = TypeVar("T")
 
 
@@ -71,7 +70,9 @@ def _sample_bonuses(view: View, rng: Rng) -> tuple[BySeat[Purse], tuple[tuple[in
             for value in _draw(left, hidden, rng):
                 purses[seat] = purses[seat].with_bonus(value)
         if len(left) != view.bonuses[place]:
-            raise ImpossiblePosition([f"{view.bonuses[place]} bonus tokens left of {tier} cards, not {len(left)}"], str(view))
+            raise ImpossiblePosition(
+                [f"{view.bonuses[place]} bonus tokens left of {tier} cards, not {len(left)}"], str(view)
+            )
         piles.append(tuple(sorted(left)))
     opened = BySeat(*(Purse(p.rupees, p.tokens, p.bonuses) for p in purses.values()))
     return opened, tuple(piles)

@@ -152,7 +152,9 @@ class Api:
         except (RoundOver, NotNow) as wrong:
             told = _state(room, seats, body.seat)
             reason = getattr(getattr(wrong, "reason", None), "name", None)
-            raise Refused(409, "over", str(wrong), reason=reason, position=told["view"]["position"], state=told) from None
+            raise Refused(
+                409, "over", str(wrong), reason=reason, position=told["view"]["position"], state=told
+            ) from None
         except IllegalAction as wrong:
             told = _state(room, seats, body.seat)
             name = getattr(wrong.reason, "name", None)
@@ -179,7 +181,7 @@ def _state(room: Room, seats: list[Seat], wanted: str | None) -> dict[str, Any]:
     if wanted is not None and wanted not in [seat.value for seat in seats]:
         raise Refused(403, "not_yours", "that seat is not yours")
     acting = room.table.to_act
-    seat = Seat(wanted) if wanted else acting if acting in seats and acting else seats[0]
+    seat = Seat(wanted) if wanted else acting if acting is not None and acting in seats else seats[0]
     return state(room.table, room.match.id, seat, seats, room.match.players)
 
 

@@ -38,5 +38,5 @@ def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlett
     return Starlette(routes=[*Api(rooms).routes(), pages], middleware=[Middleware(Guard, hosts=hosts)])
 
 
-async def _not_built(request: Request) -> Response:
+async def _not_built(_: Request) -> Response:
     return PlainTextResponse("The pages are not built: run `make web` in the checkout, or install the wheel.\n", 503)

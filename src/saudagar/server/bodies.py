@@ -54,7 +54,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 async def read(request: Request, shape: type[T]) -> T:
-    """Return the body of a request in a shape. Refused: 415 for another type than JSON, 413 too large, 400 unreadable."""
+    """Return the body of a request in a shape. Refused: 415 if not JSON, 413 if too large, 400 if unreadable."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "unsupported", "send application/json")

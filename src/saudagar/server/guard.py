@@ -15,8 +15,8 @@ log = logging.getLogger("saudagar.server")
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -59,8 +59,8 @@ class Guard:
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             if not started:
-                refusal = Refused(500, "internal", "the server failed; nothing that was confirmed is lost, please try again")
-                await JsonResponse(refusal.body(), refusal.status)(scope, receive, send_guarded)
+                failure = Refused(500, "internal", "the server failed; nothing confirmed is lost, please try again")
+                await JsonResponse(failure.body(), failure.status)(scope, receive, send_guarded)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -28,7 +28,9 @@ KEPT = 500
 class Room:
     """One match: a command is carried out, stored, and only then answered and made known."""
 
-    def __init__(self, match: StoredMatch, table: Table, store: Store, player_seed: bytes, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, match: StoredMatch, table: Table, store: Store, player_seed: bytes, clock: Callable[[], float]
+    ) -> None:
         self.match = match
         self.table = table
         self.keys = {(event.seat, event.key) for event in store.events(match.id) if event.key}
@@ -65,7 +67,7 @@ class Room:
         try:
             self._store.append(self.match.id, stored(entry, key))
         except BaseException:
-            # The table has moved but the store has not: this room may not answer any more and is rebuilt by the next request.
+            # The table has moved but the store has not: this room answers no more, the next request rebuilds it.
             self.broken = True
             self._announce()
             raise
@@ -137,7 +139,14 @@ class Rooms:
         """Create a match, store it with its first deal, and return its room."""
         seed, player_seed = self._seeds(), secrets.token_bytes(32)
         stored_match = StoredMatch(
-            secrets.token_urlsafe(9), self._clock(), match.ruleset.name, match.seals_to_win, match.first, names, players, guests
+            secrets.token_urlsafe(9),
+            self._clock(),
+            match.ruleset.name,
+            match.seals_to_win,
+            match.first,
+            names,
+            players,
+            guests,
         )
         table = Table(match, dealer=FairDealer(seed), names=names, at=self._clock())
         self.store.create(stored_match, seed, player_seed, [stored(table.log[0], None)], after)
@@ -160,7 +169,7 @@ class Rooms:
         return self._keep(Room(match, table, self.store, player_seed, self._clock))
 
     def rematch(self, room: Room) -> Room:
-        """Return the room of the rematch, opened once: the seats stay, the other seat starts. NotNow while the match runs."""
+        """Return the room of the rematch, opened once; the other seat starts. NotNow while the match runs."""
         if room.table.phase is not Phase.MATCH_OVER:
             raise NotNow("the match is not over")
         stored_match = self.store.match(room.match.id)
@@ -180,4 +189,3 @@ class Rooms:
         while len(self._rooms) > KEPT and (idle := next((i for i, r in self._rooms.items() if not r.waiting), None)):
             del self._rooms[idle]
         return room
-

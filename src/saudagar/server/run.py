@@ -49,6 +49,11 @@ def run(rooms: Rooms, sock: socket.socket, host: str, ready: Callable[[], None])
     """Serve until SIGINT or SIGTERM; calls `ready` once requests are answered."""
     hosts = LOOPBACK if host in LOOPBACK else None
     config = uvicorn.Config(
-        create_app(rooms, hosts=hosts), log_level="warning", access_log=False, ws="none", lifespan="off", timeout_graceful_shutdown=3
+        create_app(rooms, hosts=hosts),
+        log_level="warning",
+        access_log=False,
+        ws="none",
+        lifespan="off",
+        timeout_graceful_shutdown=3,
     )
     _Server(config, rooms, ready).run(sockets=[sock])

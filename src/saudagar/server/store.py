@@ -32,7 +32,10 @@ class StoredMatch:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One line of a match's log. `kind` is deal, act or resign; `cause` the deal or action and `chance` its answer, as text."""
+    """One line of a match's log.
+
+    `kind` is deal, act or resign; `cause` the deal or the action, and `chance` the answer of chance, as text.
+    """
 
     ply: int
     kind: str
@@ -53,14 +56,21 @@ class Store:
         """Open or create the file; `":memory:"` keeps nothing. RuntimeError for a file of a newer version."""
         self._db = apsw.Connection(str(path))
         self._db.set_busy_timeout(5000)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864"):
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "journal_size_limit = 67108864",
+        ):
             self._db.execute(f"PRAGMA {pragma}").fetchall()
         found = self._db.pragma("user_version")
         if found == 0:
             with self._writing():
                 self._db.execute((resources.files(__package__) / "schema.sql").read_text(encoding="utf-8"))
         elif found != VERSION:
-            raise RuntimeError(f"{path} was written by another version of saudagar (its schema is {found}, ours {VERSION})")
+            raise RuntimeError(
+                f"{path} was written by another version of saudagar (its schema is {found}, ours {VERSION})"
+            )
 
     def close(self) -> None:
         """Close the file."""
@@ -68,7 +78,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        # BEGIN IMMEDIATE: a transaction that reads first and writes later can fail at once in spite of the busy timeout.
+        # BEGIN IMMEDIATE: a transaction that reads before it writes can fail at once in spite of the busy timeout.
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -77,7 +87,9 @@ class Store:
             raise
         self._db.execute("COMMIT")
 
-    def create(self, match: StoredMatch, seed: bytes, player_seed: bytes, events: list[StoredEvent], after: str | None) -> None:
+    def create(
+        self, match: StoredMatch, seed: bytes, player_seed: bytes, events: list[StoredEvent], after: str | None
+    ) -> None:
         """Write a new match with its secret and first events; `after` is the match whose rematch it is."""
         with self._writing():
             self._db.execute(
@@ -114,7 +126,8 @@ class Store:
     def matches_of(self, guest: bytes, limit: int = 100) -> list[StoredMatch]:
         """Return the newest matches in which a guest holds a seat, newest first."""
         rows = self._db.execute(
-            "SELECT * FROM match WHERE guest_a = ?1 OR guest_b = ?1 ORDER BY created_at DESC, id LIMIT ?2", (guest, limit)
+            "SELECT * FROM match WHERE guest_a = ?1 OR guest_b = ?1 ORDER BY created_at DESC, id LIMIT ?2",
+            (guest, limit),
         )
         return [_match(row) for row in rows]
 
@@ -129,8 +142,10 @@ class Store:
         ]
 
     def seeds(self, match_id: str) -> tuple[bytes, bytes]:
-        """Return the dealer's seed and the players' seed of a match: for the dealer and the players, never for an answer."""
-        for seed, player_seed in self._db.execute("SELECT seed, player_seed FROM secret WHERE match_id = ?", (match_id,)):
+        """Return the dealer's and the players' seed of a match: for those two, never for an answer."""
+        for seed, player_seed in self._db.execute(
+            "SELECT seed, player_seed FROM secret WHERE match_id = ?", (match_id,)
+        ):
             return bytes(seed), bytes(player_seed)
         raise KeyError(match_id)
 

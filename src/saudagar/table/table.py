@@ -65,8 +65,8 @@ class Entry:
 class Table:
     """The authority over one match. Commands name a seat and, if the sender knows it, the ply it was made at.
 
-    A command either changes the table and returns its events, or raises and changes nothing. `ply` counts log entries and
-    never goes back. The first round is dealt at once.
+    A command either changes the table and returns its events, or raises and changes nothing. `ply` counts log entries
+    and never goes back. The first round is dealt at once.
     """
 
     def __init__(
@@ -76,12 +76,15 @@ class Table:
 
         NotNow when the match is over already.
         """
-        self._match = match or Match()
+        self._match: Match = match or Match()
         if self._match.over:
             raise NotNow("the match is over")
         self._dealer = dealer
         self._names = names
         self._log: list[Entry] = []
+        self._deals: list[Dealt] = []
+        self._first: Seat
+        self._round: Round
         self._deal(at)
 
     @property
@@ -133,8 +136,8 @@ class Table:
     def act(self, seat: Seat, action: Action, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
         """Let a seat take an action; chance answers at once. Returns the events as that seat may know them.
 
-        StaleRequest when `ply` is given and not the table's; IllegalAction (NotYourTurn, RoundOver) where the rules forbid it;
-        NotNow after a resignation.
+        StaleRequest when `ply` is given and not the table's; IllegalAction (NotYourTurn, RoundOver) where the rules
+        forbid it; NotNow after a resignation.
         """
         self._expect(ply)
         if self._match.resigned:
@@ -179,7 +182,7 @@ class Table:
     def record(self, *, day: date | None = None, finished_only: bool = False) -> Record:
         """Return the record of the match so far; it tells everything, so show it to players only for finished rounds.
 
-        With `finished_only` a round that is still played is left out, or the record has no rounds when none is finished.
+        With `finished_only` a round that is still played is left out; the record may then have no rounds.
         """
         running = self.phase is Phase.PLAY
         rounds = [self._round_record(number) for number in range(1, self.round_number + 1)]
@@ -203,8 +206,9 @@ class Table:
     def _deal(self, at: float) -> tuple[Event, ...]:
         first = self._match.next_starter or self._dealer.first()
         dealt = self._dealer.deal(self._match.ruleset)
-        self._round = Round.start(self._match.ruleset, first, dealt)
-        self._first = first
+        started = Round.start(self._match.ruleset, first, dealt)
+        self._round, self._first = started, first
+        self._deals.append(dealt)
         events = of_deal(self._round, dealt)
         self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))
         return events
@@ -218,9 +222,7 @@ class Table:
 
     def _round_record(self, number: int) -> RoundRecord:
         entries = [entry for entry in self._log if entry.round == number]
-        began, moves = entries[0], list[Move]()
-        dealt = began.cause
-        assert isinstance(dealt, Dealt)
+        dealt, moves = self._deals[number - 1], list[Move]()
         ended = next((event.result for entry in entries for event in entry.events if isinstance(event, Ended)), None)
         for entry in entries[1:]:
             if entry.seat and entry.cause and not isinstance(entry.cause, Dealt):

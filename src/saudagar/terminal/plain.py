@@ -21,7 +21,7 @@ class PlainGame:
     `ask` shows a prompt and returns a line, raising EOFError at the end of input; `say` shows a line.
     """
 
-    def __init__(self, table: Table, opponent: Player, rng: Rng, language: str, ask: Ask, say: Say) -> None:
+    def __init__(self, table: Table, opponent: Player, rng: Rng, *, language: str, ask: Ask, say: Say) -> None:
         self.table = table
         self.opponent = opponent
         self.rng = rng
@@ -97,7 +97,7 @@ class PlainGame:
         seals, other = self.table.match.seals, YOU.other
         self.say(self.text("plain.market", cards=tell.cards(view.market), count=view.stock))
         piles = [
-            f"{self.texts[f'good.{good.letter}']} {' '.join(map(str, view.ruleset.tokens_left(good, view.sold[good])))}".strip()
+            " ".join([self.texts[f"good.{good.letter}"], *map(str, view.ruleset.tokens_left(good, view.sold[good]))])
             for good in view.ruleset.goods
         ]
         self.say(self.text("plain.piles", list="; ".join(piles)))
@@ -139,4 +139,3 @@ class PlainGame:
         for name, value in params.items():
             text = text.replace(f"{{{name}}}", str(value))
         return text
-
