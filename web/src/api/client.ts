@@ -1,0 +1,73 @@
+import { Refusal, Unreachable } from './failure';
+import type { About, MatchSummary, NewMatch, State } from './types';
+import type { Seat } from '../rules/whyNot';
+
+/** A random text that lets the server recognise a command sent twice. */
+export function commandKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const sleep = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
+  });
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init });
+    body = await response.json();
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Unreachable(error);
+  }
+  if (response.ok) return body as T;
+  // A proxy in front of a sleeping server answers 502 to 504: the same to the person as no answer.
+  if (response.status >= 502 && response.status <= 504) throw new Unreachable(response.status);
+  const refusal = body as { error?: { code?: string; reason?: string; message?: string }; state?: State };
+  throw new Refusal(
+    response.status,
+    refusal.error?.code ?? 'internal',
+    refusal.error?.reason ?? null,
+    refusal.error?.message ?? response.statusText,
+    refusal.state ?? null,
+  );
+}
+
+const post = <T>(path: string, body: unknown) =>
+  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Repeats a command until an answer comes: its key makes repeating harmless. */
+async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempts = 6): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Unreachable) || attempt >= attempts) throw error;
+      onTrouble?.();
+      await sleep(Math.min(4000, 300 * 2 ** attempt));
+    }
+  }
+}
+
+export type Order = 'act' | 'next-round' | 'resign' | 'rematch';
+
+export const api = {
+  about: () => ask<About>('/api/about'),
+  matches: () => ask<{ matches: MatchSummary[] }>('/api/matches').then((answer) => answer.matches),
+  create: (wish: NewMatch) => post<State>('/api/matches', wish),
+  state(id: string, seat: Seat | null, since?: number, signal?: AbortSignal) {
+    const query = new URLSearchParams();
+    if (seat) query.set('seat', seat);
+    if (since !== undefined) query.set('since', String(since));
+    return ask<State>(`/api/matches/${encodeURIComponent(id)}?${query}`, signal ? { signal } : {});
+  },
+  command(id: string, order: Order, seat: Seat, ply: number, action?: string, onTrouble?: () => void) {
+    const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };
+    return insist(() => post<State>(`/api/matches/${encodeURIComponent(id)}/${order}`, body), onTrouble);
+  },
+  recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
+};

@@ -1,0 +1,80 @@
+import { language, preferred, LANGUAGES, type Language } from '../text/language.svelte';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+export const SPEEDS = ['slow', 'normal', 'fast', 'off'] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+const key = (name: string) => `saudagar.${name}`;
+
+/** Storage can be forbidden (private windows): then settings last as long as the page. */
+function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(key(name));
+  } catch {
+    return null;
+  }
+}
+
+function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(key(name), value);
+  } catch {
+    // Nothing to do: the choice still holds on this page.
+  }
+}
+
+function oneOf<T extends string>(options: readonly T[], stored: string | null, otherwise: T): T {
+  return options.find((option) => option === stored) ?? otherwise;
+}
+
+class Settings {
+  theme = $state<Theme>(oneOf(THEMES, recall('theme'), 'system'));
+  speed = $state<Speed>(oneOf(SPEEDS, recall('speed'), 'normal'));
+  name = $state<string>(recall('name') ?? '');
+
+  setTheme(theme: Theme) {
+    this.theme = theme;
+    remember('theme', theme);
+    this.applyTheme();
+  }
+
+  applyTheme() {
+    if (this.theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = this.theme;
+  }
+
+  setSpeed(speed: Speed) {
+    this.speed = speed;
+    remember('speed', speed);
+  }
+
+  setName(name: string) {
+    this.name = name;
+    remember('name', name);
+  }
+
+  async setLanguage(lang: Language) {
+    remember('lang', lang);
+    await language.use(lang);
+  }
+}
+
+export const settings = new Settings();
+
+export function firstLanguage(): Language {
+  return preferred(recall('lang'), navigator.languages ?? []);
+}
+
+export const languageNames = Object.entries(LANGUAGES) as [Language, string][];
+
+/** How long the other's move stays pending so that one's own result is seen first. */
+const PAUSE: Record<Speed, number> = { slow: 2200, normal: 1100, fast: 450, off: 0 };
+/** How long a card is on its way. */
+const FLIGHT: Record<Speed, number> = { slow: 620, normal: 320, fast: 180, off: 0 };
+
+export const pause = () => PAUSE[settings.speed];
+
+export function flightTime(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : FLIGHT[settings.speed];
+}

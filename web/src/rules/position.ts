@@ -1,0 +1,103 @@
+import { bundle, EMPTY, type Bundle } from './bundle';
+import { GOODS, type Good } from './card';
+import type { Seat, Standing } from './whyNot';
+
+/** One hand as the line tells it: what both know, what only this audience knows, what it does not. */
+export interface Hand {
+  readonly known: Bundle;
+  readonly hidden: Bundle;
+  readonly unknown: number;
+}
+
+export interface Purse {
+  readonly rupees: number;
+  readonly tokens: number;
+  readonly bonuses: readonly number[];
+  readonly hiddenTiers: readonly number[];
+}
+
+export interface Position {
+  readonly market: Bundle;
+  /** Null where the stock is only counted. */
+  readonly stock: Bundle | null;
+  readonly stockSize: number;
+  readonly hands: Readonly<Record<Seat, Hand>>;
+  readonly herds: Readonly<Record<Seat, number>>;
+  readonly sold: Readonly<Record<Good, number>>;
+  readonly bonusesLeft: readonly number[];
+  readonly purses: Readonly<Record<Seat, Purse>>;
+  readonly turn: Seat | null;
+  readonly exchanges: number;
+}
+
+const wrong = (what: string, text: string) => new Error(`not a position (${what}): ${text}`);
+
+/** Reads a position line: `market stock handA|handB herdA|herdB sold bonuses purseA|purseB turn [xN]`. */
+export function readPosition(line: string): Position {
+  const words = line.trim().split(/\s+/);
+  if (words.length < 8 || words.length > 9) throw wrong('eight or nine words', line);
+  const [market, stock, hands, herds, sold, bonuses, purses, turn, run] = words as [
+    string, string, string, string, string, string, string, string, string?,
+  ];
+  const counted = /^\?(\d+)$/.exec(stock);
+  const stockCards = counted ? null : bundle(stock);
+  const soldCounts = sold.split('.').map(Number);
+  if (soldCounts.length !== GOODS.length || soldCounts.some(Number.isNaN)) throw wrong('sold', line);
+  if (run !== undefined && !/^x\d+$/.test(run)) throw wrong('exchanges', line);
+  return {
+    market: bundle(market),
+    stock: stockCards,
+    stockSize: counted ? Number(counted[1]) : (stockCards ?? EMPTY).reduce((sum, n) => sum + n, 0),
+    hands: pair(hands, line, readHand),
+    herds: pair(herds, line, Number),
+    sold: Object.fromEntries(GOODS.map((good, i) => [good, soldCounts[i]])) as Record<Good, number>,
+    bonusesLeft: bonuses.split('/').map(countBonuses),
+    purses: pair(purses, line, readPurse),
+    turn: turn === 'a' || turn === 'b' ? turn : null,
+    exchanges: run ? Number(run.slice(1)) : 0,
+  };
+}
+
+/** What the seat needs to know to judge its own actions. */
+export function standing(position: Position, seat: Seat): Standing {
+  const { known, hidden } = position.hands[seat];
+  return {
+    market: position.market,
+    hand: known.map((n, i) => n + (hidden[i] ?? 0)),
+    herd: position.herds[seat],
+    turn: position.turn,
+    exchanges: position.exchanges,
+  };
+}
+
+function pair<T>(text: string, line: string, read: (part: string) => T): Record<Seat, T> {
+  const [a, b, ...rest] = text.split('|');
+  if (a === undefined || b === undefined || rest.length) throw wrong('two seats', line);
+  return { a: read(a), b: read(b) };
+}
+
+function readHand(text: string): Hand {
+  const dot = text.indexOf('.');
+  const known = dot < 0 ? '' : text.slice(0, dot);
+  const rest = dot < 0 ? text : text.slice(dot + 1);
+  const unknown = [...rest].filter((letter) => letter === '?').length;
+  return { known: bundle(known), hidden: bundle(rest.replaceAll('?', '')), unknown };
+}
+
+function countBonuses(text: string): number {
+  if (text === '-') return 0;
+  const counted = /^\?(\d+)$/.exec(text);
+  return counted ? Number(counted[1]) : text.split('.').length;
+}
+
+function readPurse(text: string): Purse {
+  const found = /^(\d+)x(\d+)((?:\+\??\d+)*)$/.exec(text);
+  if (!found) throw wrong('purse', text);
+  const drawn = (found[3] ?? '').split('+').filter(Boolean);
+  return {
+    rupees: Number(found[1]),
+    tokens: Number(found[2]),
+    bonuses: drawn.filter((d) => !d.startsWith('?')).map(Number),
+    hiddenTiers: drawn.filter((d) => d.startsWith('?')).map((d) => Number(d.slice(1))),
+  };
+}

@@ -1,0 +1,88 @@
+import { count, EMPTY, plus, within, type Bundle } from '../rules/bundle';
+import { readAction, sides } from '../rules/action';
+import { CAMEL, type Card } from '../rules/card';
+import type { Layout, Placed } from './layout';
+
+/** The cards a seat has picked out, before it acts: ids of the market and hand, camels of the herd. */
+export interface Choice {
+  readonly market: ReadonlySet<string>;
+  readonly hand: ReadonlySet<string>;
+  readonly herd: number;
+}
+
+export const NO_CHOICE: Choice = { market: new Set(), hand: new Set(), herd: 0 };
+
+export const isEmpty = (choice: Choice) => !choice.market.size && !choice.hand.size && !choice.herd;
+
+const toggled = (ids: ReadonlySet<string>, id: string): Set<string> => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
+
+/** Taps a market card. Camels go all together and alone; a good sets chosen camels aside. */
+export function tapMarket(choice: Choice, layout: Layout, tapped: Placed): Choice {
+  const camels = layout.market.filter((p) => p?.card === CAMEL).map((p) => p!.id);
+  if (tapped.card === CAMEL) {
+    return choice.market.has(tapped.id) ? NO_CHOICE : { ...NO_CHOICE, market: new Set(camels) };
+  }
+  const goods = new Set([...choice.market].filter((id) => !camels.includes(id)));
+  return { ...choice, market: toggled(goods, tapped.id) };
+}
+
+/** Chosen market camels cannot go with anything given: choosing to give sets them aside. */
+function withoutMarketCamels(choice: Choice, layout: Layout): Choice {
+  const camels = new Set(layout.market.filter((p) => p?.card === CAMEL).map((p) => p!.id));
+  return { ...choice, market: new Set([...choice.market].filter((id) => !camels.has(id))) };
+}
+
+export function tapHand(choice: Choice, layout: Layout, tapped: Placed): Choice {
+  return { ...withoutMarketCamels(choice, layout), hand: toggled(choice.hand, tapped.id) };
+}
+
+export function changeHerd(choice: Choice, layout: Layout, by: number, herd: number): Choice {
+  const next = Math.max(0, Math.min(herd, choice.herd + by));
+  return { ...withoutMarketCamels(choice, layout), herd: next };
+}
+
+/** Keeps what still lies on the table after the other's move: choosing early is allowed. */
+export function keepWhatLies(choice: Choice, layout: Layout, herd: number): Choice {
+  const lying = new Set([...layout.market, ...layout.hand].filter((p) => p !== null).map((p) => p.id));
+  const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => lying.has(id)));
+  const kept = { market: keep(choice.market), hand: keep(choice.hand), herd: Math.min(choice.herd, herd) };
+  // A new camel in the market belongs to "all camels": an old choice of fewer is no choice any more.
+  const camels = layout.market.filter((p) => p?.card === CAMEL).map((p) => p!.id);
+  const some = camels.filter((id) => kept.market.has(id)).length;
+  return some && some < camels.length ? NO_CHOICE : kept;
+}
+
+/** The choice as bundles, all market camels as one `K`. */
+export function sidesOf(choice: Choice, layout: Layout): { take: Bundle; give: Bundle } {
+  const pick = (cards: readonly (Placed | null)[], ids: ReadonlySet<string>) =>
+    cards.reduce<Bundle>((sum, p) => (p && ids.has(p.id) ? plus(sum, p.card) : sum), EMPTY);
+  let take = pick(layout.market, choice.market);
+  if (count(take, CAMEL) > 1) take = plus(take, CAMEL, 1 - count(take, CAMEL));
+  return { take, give: plus(pick(layout.hand, choice.hand), CAMEL, choice.herd) };
+}
+
+/** The legal actions as pairs of bundles, to ask what can still become of a choice. */
+export class Prospects {
+  private readonly pairs: { take: Bundle; give: Bundle }[];
+
+  constructor(legal: readonly string[]) {
+    this.pairs = legal.map(readAction).filter((action) => action !== null).map(sides);
+  }
+
+  reachable(take: Bundle, give: Bundle): boolean {
+    return this.pairs.some((pair) => within(take, pair.take) && within(give, pair.give));
+  }
+
+  canTake(take: Bundle, give: Bundle, card: Card): boolean {
+    return this.reachable(plus(take, card), give);
+  }
+
+  canGive(take: Bundle, give: Bundle, card: Card): boolean {
+    return this.reachable(take, plus(give, card));
+  }
+}
+

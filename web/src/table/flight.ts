@@ -1,0 +1,88 @@
+import { flightTime } from '../app/settings.svelte';
+
+/**
+ * Cards on their way. Before a state is adopted every placed card's rectangle is remembered; once the page has changed,
+ * each card is drawn where it was and slides home. The state is already true: motion only decorates and blocks nothing.
+ */
+export interface Snapshot {
+  readonly places: ReadonlyMap<string, DOMRect>;
+  readonly copies: ReadonlyMap<string, HTMLElement>;
+}
+
+const EASE = 'cubic-bezier(.2,.75,.3,1)';
+const placed = () => document.querySelectorAll<HTMLElement>('[data-flight]');
+
+export function snapshot(): Snapshot | null {
+  if (!flightTime()) return null;
+  const places = new Map<string, DOMRect>();
+  const copies = new Map<string, HTMLElement>();
+  for (const element of placed()) {
+    const id = element.dataset['flight']!;
+    places.set(id, element.getBoundingClientRect());
+    const face = element.querySelector<HTMLElement>('.face');
+    if (face) {
+      const copy = face.cloneNode(true) as HTMLElement;
+      copy.style.setProperty('--w', getComputedStyle(face).getPropertyValue('--w'));
+      copies.set(id, copy);
+    }
+  }
+  return { places, copies };
+}
+
+function middle(selector: string): DOMRect | null {
+  return document.querySelector(selector)?.getBoundingClientRect() ?? null;
+}
+
+export interface Route {
+  /** Where new cards come from, and where vanished ones go: CSS selectors. */
+  readonly origin: (id: string) => string;
+  readonly goal: string;
+}
+
+export function fly(before: Snapshot | null, route: Route): void {
+  const duration = flightTime();
+  if (!before || !duration) return;
+  const here = new Set<string>();
+  let order = 0;
+  for (const element of placed()) {
+    const id = element.dataset['flight']!;
+    here.add(id);
+    const now = element.getBoundingClientRect();
+    const from = before.places.get(id) ?? middle(route.origin(id));
+    if (!from) continue;
+    const dx = from.left + from.width / 2 - (now.left + now.width / 2);
+    const dy = from.top + from.height / 2 - (now.top + now.height / 2);
+    if (Math.hypot(dx, dy) < 2) continue;
+    const scale = before.places.has(id) ? from.width / now.width : 0.6;
+    const turn = before.places.has(id) ? Math.max(-4, Math.min(4, dx / 40)) : 5;
+    element.animate(
+      [{ transform: `translate(${dx}px, ${dy}px) scale(${scale}) rotate(${turn}deg)` }, { transform: 'none' }],
+      { duration, easing: EASE, delay: before.places.has(id) ? 0 : (order += 1) * 40, fill: 'backwards' },
+    );
+  }
+  for (const [id, copy] of before.copies) {
+    const from = before.places.get(id)!;
+    if (!here.has(id)) ghost(copy, from, middle(route.goal), duration);
+  }
+}
+
+/** A card that left the table is shown leaving as a copy without name or role. */
+function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, duration: number): void {
+  if (!to) return;
+  copy.setAttribute('aria-hidden', 'true');
+  Object.assign(copy.style, {
+    position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`,
+    height: `${from.height}px`, pointerEvents: 'none', zIndex: '40', margin: '0',
+  });
+  document.body.append(copy);
+  const dx = to.left + to.width / 2 - (from.left + from.width / 2);
+  const dy = to.top + to.height / 2 - (from.top + from.height / 2);
+  const flight = copy.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: `translate(${dx}px, ${dy}px) scale(.45) rotate(-5deg)`, opacity: 0.2 },
+    ],
+    { duration: duration * 1.2, easing: EASE },
+  );
+  flight.onfinish = flight.oncancel = () => copy.remove();
+}

@@ -1,0 +1,23 @@
+export const HAND_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'u'] as const;
+
+export type Stroke =
+  | { readonly to: 'market' | 'hand'; readonly index: number }
+  | { readonly to: 'herd'; readonly by: 1 | -1 }
+  | { readonly to: 'act' | 'clear' | 'log' | 'help' };
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** What a key means at the table; browser shortcuts are left alone. */
+export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Stroke | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  if (/^[1-9]$/.test(key)) return { to: 'market', index: Number(key) - 1 };
+  const letter = key.toLowerCase();
+  const index = (HAND_KEYS as readonly string[]).indexOf(letter);
+  if (index >= 0) return { to: 'hand', index };
+  if (letter === 'h') return { to: 'herd', by: shiftKey ? -1 : 1 };
+  if (key === 'Enter') return { to: 'act' };
+  if (key === 'Escape') return { to: 'clear' };
+  if (letter === 'l') return { to: 'log' };
+  if (key === '?') return { to: 'help' };
+  return null;
+}

@@ -1,0 +1,220 @@
+import { tick } from 'svelte';
+import { api, sleep, type Order } from '../api/client';
+import { Refusal, Unreachable } from '../api/failure';
+import { otherSeat, type Message, type State } from '../api/types';
+import { pause } from '../app/settings.svelte';
+import type { Seat } from '../rules/whyNot';
+import { headline, publicly } from '../text/narration';
+import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
+import { fly, snapshot } from './flight';
+import { NOTHING_PLACED, settle, type Layout } from './layout';
+
+export type Notice = { readonly kind: 'stale' | 'failed' } | { readonly kind: 'refused'; readonly reason: string };
+export type Failure = 'missing' | 'offline' | 'internal';
+
+/** What may be shown while the device changes hands: nothing but this. */
+export interface Handover {
+  readonly seat: Seat;
+  readonly names: Record<Seat, string>;
+  readonly ply: number;
+  readonly said: readonly Message[];
+}
+
+/** One match as this screen follows it: the server's state, where its cards lie, and what is chosen. */
+export class Session {
+  state = $state.raw<State | null>(null);
+  layout = $state.raw<Layout>(NOTHING_PLACED);
+  choice = $state.raw<Choice>(NO_CHOICE);
+  fresh = $state.raw<ReadonlySet<string>>(new Set());
+  handover = $state.raw<Handover | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  failure = $state<Failure | null>(null);
+  lineLost = $state(false);
+  sending = $state(false);
+  /** The round has ended but the last move is still being looked at. */
+  lingering = $state(false);
+
+  private readonly closing = new AbortController();
+  private ownMoveAt = 0;
+  private following = false;
+
+  constructor(readonly id: string) {}
+
+  close() {
+    this.closing.abort();
+  }
+
+  get shared(): boolean {
+    return (this.state?.mine.length ?? 0) > 1;
+  }
+
+  async open(): Promise<void> {
+    this.failure = null;
+    try {
+      const state = await this.firstState();
+      if (this.closing.signal.aborted) return;
+      if (state.mine.length > 1 && state.phase === 'play' && state.view.turn) this.hide(state, state.view.turn);
+      else await this.adopt(state);
+      this.follow();
+    } catch (error) {
+      if (!this.closing.signal.aborted) this.failure = failureOf(error);
+    }
+  }
+
+  /** A reloaded page does not know which seats it holds: it asks for the first, then for the other. */
+  private async firstState(): Promise<State> {
+    try {
+      return await api.state(this.id, 'a');
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'not_yours') return api.state(this.id, 'b');
+      throw error;
+    }
+  }
+
+  /** Between two people at one device nothing private stays in memory or on the page. */
+  private hide(state: State, seat: Seat) {
+    this.handover = {
+      seat,
+      names: { a: state.seats.a.name, b: state.seats.b.name },
+      ply: state.ply,
+      said: headline(state.log.at(-1)).map(publicly),
+    };
+    this.state = null;
+    this.layout = NOTHING_PLACED;
+    this.choice = NO_CHOICE;
+  }
+
+  async takeOver(): Promise<void> {
+    if (!this.handover) return;
+    try {
+      const state = await api.state(this.id, this.handover.seat);
+      this.handover = null;
+      await this.adopt(state);
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  private async adopt(next: State): Promise<void> {
+    const last = this.state;
+    if (last && last.audience === next.audience && last.ply > next.ply) return;
+    const before = snapshot();
+    const { view, ruleset, audience } = next;
+    const sameRound = last?.match.round === next.match.round;
+    const known = new Set(this.layout.market.map((placed) => placed?.id));
+    const layout = settle(
+      sameRound ? this.layout : NOTHING_PLACED, view.market, view.hands[audience].cards ?? '', ruleset.market_size,
+    );
+    this.layout = layout;
+    this.choice = keepWhatLies(this.choice, layout, view.herds[audience]);
+    if (!last || last.ply !== next.ply) {
+      this.fresh = new Set(sameRound ? layout.market.flatMap((p) => (p && !known.has(p.id) ? [p.id] : [])) : []);
+    }
+    this.state = next;
+    if (last?.phase === 'play' && next.phase !== 'play') this.linger();
+    await tick();
+    const mover = next.log.at(-1)?.seat;
+    const away = mover === audience ? '[data-place="tokens"]' : '[data-place="other"]';
+    const inHand = new Set(layout.hand.map((placed) => placed.id));
+    const exchanged = next.log.at(-1)?.messages.some((message) => message.key === 'event.exchanged');
+    fly(before, {
+      goal: away,
+      origin: (id) => (!inHand.has(id) && exchanged && mover !== audience ? '[data-place="other"]' : '[data-place="stock"]'),
+    });
+  }
+
+  private linger() {
+    const time = pause() * 1.5;
+    if (!time) return;
+    this.lingering = true;
+    setTimeout(() => (this.lingering = false), time);
+  }
+
+  /** Waits for what others do: the answer comes when the table has moved, or after a while. */
+  private async follow(): Promise<void> {
+    if (this.following || this.shared || this.handover) return;
+    this.following = true;
+    const { signal } = this.closing;
+    let failures = 0;
+    while (!signal.aborted && this.state && this.state.phase !== 'match_over') {
+      const { ply, audience } = this.state;
+      const asked = Date.now();
+      try {
+        const next = await api.state(this.id, audience, ply, signal);
+        failures = 0;
+        this.lineLost = false;
+        if (next.ply > (this.state?.ply ?? 0)) await this.receive(next);
+        else if (Date.now() - asked < 1000) await sleep(1000, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (error instanceof Refusal && error.status < 500) {
+          this.failure = failureOf(error);
+          break;
+        }
+        failures += 1;
+        // A short gap is nobody's business; after two seconds it is said.
+        if (failures === 1) setTimeout(() => (this.lineLost = failures > 0 && !signal.aborted), 2000);
+        await sleep(Math.min(8000, 250 * 2 ** failures), signal);
+      }
+    }
+    this.following = false;
+  }
+
+  private async receive(next: State): Promise<void> {
+    const byOther = next.log.at(-1)?.seat === otherSeat(next.audience);
+    const wait = byOther ? this.ownMoveAt + pause() - Date.now() : 0;
+    if (wait > 0) await sleep(wait, this.closing.signal);
+    if (!this.closing.signal.aborted) await this.adopt(next);
+  }
+
+  async command(order: Exclude<Order, 'rematch'>, action?: string): Promise<void> {
+    const state = this.state;
+    if (!state || this.sending) return;
+    this.sending = true;
+    this.notice = null;
+    try {
+      const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
+      this.lineLost = false;
+      this.ownMoveAt = Date.now();
+      this.choice = NO_CHOICE;
+      const turn = next.view.turn;
+      const passes = next.mine.length > 1 && next.phase === 'play' && turn;
+      if (passes && (turn !== next.audience || order === 'next-round')) this.hide(next, turn);
+      else await this.adopt(next);
+      this.follow();
+    } catch (error) {
+      await this.recover(error);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private async recover(error: unknown): Promise<void> {
+    this.lineLost = error instanceof Unreachable;
+    if (!(error instanceof Refusal)) this.notice = { kind: 'failed' };
+    else if (error.code === 'stale' || error.code === 'over') this.notice = { kind: 'stale' };
+    else this.notice = { kind: 'refused', reason: error.reason ?? error.message };
+    if (error instanceof Refusal && error.state) await this.adopt(error.state);
+  }
+
+  /** The id of the new match, or null when it could not be made. */
+  async rematch(): Promise<string | null> {
+    const state = this.state;
+    if (!state || this.sending) return null;
+    this.sending = true;
+    try {
+      return (await api.command(this.id, 'rematch', state.audience, state.ply)).id;
+    } catch (error) {
+      await this.recover(error);
+      return null;
+    } finally {
+      this.sending = false;
+    }
+  }
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Unreachable) return 'offline';
+  if (error instanceof Refusal && (error.status === 404 || error.status === 403)) return 'missing';
+  return 'internal';
+}

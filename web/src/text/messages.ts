@@ -1,0 +1,106 @@
+import { isCard } from '../rules/card';
+import { bundle, kinds, count } from '../rules/bundle';
+import type { Message, BySeat } from '../api/types';
+import type { Seat } from '../rules/whyNot';
+
+/** One language's texts, with the texts to fall back on. */
+export interface Texts {
+  readonly lang: string;
+  readonly table: Readonly<Record<string, string>>;
+  readonly fallback: Readonly<Record<string, string>>;
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+
+const BUNDLES = new Set(['cards', 'take', 'give']);
+const rules = new Map<string, Intl.PluralRules>();
+
+export function category(lang: string, n: number): string {
+  let rule = rules.get(lang);
+  if (!rule) rules.set(lang, (rule = new Intl.PluralRules(lang)));
+  return rule.select(n);
+}
+
+/** The language a key is found in, with its text: plural rules belong to that language. */
+function find(texts: Texts, key: string): string | undefined {
+  return texts.table[key] ?? texts.fallback[key];
+}
+
+/** A text by key; with a `count`, by its plural form. An unknown key shows itself. */
+export function template(texts: Texts, key: string, count?: number): string {
+  if (count === undefined) return find(texts, key) ?? key;
+  return (
+    texts.table[`${key}_${category(texts.lang, count)}`] ??
+    texts.table[`${key}_other`] ??
+    texts.table[key] ??
+    texts.fallback[`${key}_${category('en', count)}`] ??
+    find(texts, key) ??
+    key
+  );
+}
+
+export function fill(text: string, value: (name: string, form: string | undefined) => string): string {
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form?: string) => value(name, form));
+}
+
+/** A card's name for that many cards, in a grammatical form where the language has one. */
+export function cardName(texts: Texts, card: string, n: number, form?: string): string {
+  if (form) {
+    const own = texts.table[`card.${card}.${form}_${category(texts.lang, n)}`];
+    if (own !== undefined) return own;
+  }
+  return template(texts, `card.${card}`, n);
+}
+
+export function joinList(texts: Texts, parts: readonly string[]): string {
+  if (parts.length < 2) return parts[0] ?? '';
+  const head = parts.slice(1, -1).reduce(
+    (list, last) => fill(template(texts, 'list.comma'), (name) => (name === 'list' ? list : last)),
+    parts[0]!,
+  );
+  const last = parts[parts.length - 1]!;
+  return fill(template(texts, 'list.and'), (name) => (name === 'list' ? head : last));
+}
+
+export function cardList(texts: Texts, letters: string, form?: string): string {
+  const cards = bundle([...letters].filter(isCard).join(''));
+  const items = kinds(cards).map((card) => {
+    const n = count(cards, card);
+    return fill(template(texts, 'list.item'), (name) =>
+      name === 'count' ? String(n) : cardName(texts, card, n, form),
+    );
+  });
+  return joinList(texts, items);
+}
+
+export interface Audience {
+  readonly names: BySeat<string>;
+  /** The seat addressed as "you"; null where two people share the screen. */
+  readonly you: Seat | null;
+}
+
+/** A narrator's message as a sentence for this audience. */
+export function sentence(texts: Texts, { key, params }: Message, audience: Audience): string {
+  const seat = params['seat'];
+  const isYou = seat !== undefined && seat !== null && seat === audience.you;
+  const addressed = `${key}.you`;
+  // A language that lacks the addressed form still prefers its own sentence to an English one.
+  const text =
+    (isYou ? texts.table[addressed] : undefined) ??
+    texts.table[key] ??
+    (isYou ? texts.fallback[addressed] : undefined) ??
+    texts.fallback[key] ??
+    key;
+  return fill(text, (name, form) => {
+    if (name === 'name') return seat === 'a' || seat === 'b' ? audience.names[seat] : '';
+    return value(texts, name, params[name], form);
+  });
+}
+
+export function value(texts: Texts, name: string, given: unknown, form?: string): string {
+  if (given === undefined || given === null) return '';
+  if (typeof given === 'string' && BUNDLES.has(name)) return cardList(texts, given, form);
+  if (Array.isArray(given)) return given.join(' + ');
+  return String(given);
+}
+
