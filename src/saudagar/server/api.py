@@ -60,13 +60,14 @@ class Api:
         body = await read(request, NewMatch)
         if body.opponent is not None and body.opponent not in PLAYERS:
             raise Refused(400, "bad_request", f"no player has the id {body.opponent!r}; there are {', '.join(PLAYERS)}")
-        if body.ruleset not in RULESETS:
+        named = {word: ruleset for ruleset in RULESETS.values() for word in (ruleset.name, ruleset.id)}
+        if body.ruleset not in named:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
         names = BySeat(clean_name(body.names.a, "A"), clean_name(body.names.b, "B"))
         guest, token = guest_of(request), None
         if guest is None:
             token, guest = new_guest()
-        match = Match(RULESETS[body.ruleset], body.seals, Seat(body.first) if body.first else None)
+        match = Match(named[body.ruleset], body.seals, Seat(body.first) if body.first else None)
         guests: BySeat[bytes | None] = BySeat(guest, None if body.opponent else guest)
         room = self.rooms.open(match, names, BySeat(None, body.opponent), guests)
         response = JsonResponse(_state(room, room.seats_of(guest), None), 201)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
@@ -27,7 +28,9 @@ class _Server(uvicorn.Server):
             self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        super().handle_exit(sig, frame)
+        # Being told to stop is no failure: the signal is not raised again afterwards, and the program ends with 0.
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
         self._rooms.close()
 
 
