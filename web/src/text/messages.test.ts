@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sentence, type Texts } from './messages';
+
+const file = (lang: string, name: string) =>
+  new URL(`../../../src/saudagar/locale/${lang}/${name}.json`, import.meta.url);
+const read = (lang: string, name: string) =>
+  JSON.parse(readFileSync(file(lang, name), 'utf8')) as Record<string, string>;
+const english = read('en', 'game');
+const en: Texts = { lang: 'en', table: english, fallback: english };
+const names = { a: 'Anna', b: 'Meera' };
+const tell = (key: string, params: Record<string, unknown>, you: 'a' | 'b' | null = 'a', texts = en) =>
+  sentence(texts, { key, params }, { names, you });
+
+describe('a sentence', () => {
+  it('addresses the reader, and names the other', () => {
+    expect(tell('event.took', { seat: 'a', cards: 'G' })).toBe('You took 1 gold.');
+    expect(tell('event.took', { seat: 'b', cards: 'D' })).toBe('Meera took 1 diamond.');
+    expect(tell('event.took', { seat: 'a', cards: 'D' }, null)).toBe('Anna took 1 diamond.');
+  });
+
+  it('lists cards by kind with number and plural', () => {
+    expect(tell('event.exchanged', { seat: 'b', give: 'DDPK', take: 'GGSC' })).toBe(
+      'Meera gave 2 diamonds, 1 spice and 1 camel and took 2 gold, 1 silver and 1 cloth.',
+    );
+  });
+
+  it('adds tokens up visibly', () => {
+    expect(tell('event.sold', { seat: 'b', cards: 'LLL', tokens: [4, 3, 2] })).toBe(
+      'Meera sold 3 leather for 4 + 3 + 2 rupees.',
+    );
+  });
+
+  it('uses a grammatical form where the language has one, else the plain name', () => {
+    const table = { 'event.took': '{name}: {cards:acc}.', 'card.D.acc_one': 'gyémántot', 'card.D.acc_other': 'gyémántot', 'card.G_one': 'arany', 'card.G_other': 'arany', 'list.item': '{count} {card}', 'list.and': '{list} és {last}' };
+    const hu: Texts = { lang: 'hu', table, fallback: english };
+    expect(tell('event.took', { seat: 'b', cards: 'DDG' }, 'a', hu)).toBe('Meera: 2 gyémántot és 1 arany.');
+  });
+
+  it('falls back to English, then to the key', () => {
+    const empty: Texts = { lang: 'fr', table: {}, fallback: english };
+    expect(tell('event.no_seal', {}, 'a', empty)).toBe('A full tie: no seal is awarded.');
+    expect(tell('event.unheard_of', {}, 'a', empty)).toBe('event.unheard_of');
+  });
+});
+
+describe('the languages', () => {
+  const base = read('en', 'web');
+  const holes = (text: string) => [...new Set(text.match(/\{\w+/g) ?? [])].sort();
+
+  it.each(['fr', 'es', 'hu'])('%s has every text of the interface, with the same places to fill', (lang) => {
+    expect(existsSync(file(lang, 'web'))).toBe(true);
+    const texts = read(lang, 'web');
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(base).sort());
+    for (const [key, text] of Object.entries(base)) expect([key, holes(texts[key]!)]).toEqual([key, holes(text)]);
+  });
+});
