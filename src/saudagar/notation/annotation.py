@@ -56,4 +56,7 @@ def parse_annotation(text: str) -> Annotation:
         else:
             values.append((part["name"], part["value"]))
         place = part.end()
-    return Annotation(mark, comment, tuple(values))
+    try:
+        return Annotation(mark, comment, tuple(values))
+    except ValueError as wrong:
+        raise NotationError(str(wrong), text=text) from None

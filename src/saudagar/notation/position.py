@@ -188,7 +188,9 @@ class _Reader:
         known, dot, hidden = text.rpartition(".")
         if not dot and text == "-":
             return EMPTY, EMPTY
-        if dot and not known:
+        if not text:
+            raise self.fail("an empty hand is written -")
+        if dot and known in ("", "-"):
             raise self.fail("nothing is known before the dot: leave it out")
         if hidden and set(hidden) == {"?"}:
             return self.cards(known), len(hidden)

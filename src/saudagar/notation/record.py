@@ -140,7 +140,7 @@ class Record:
         """Return the record that a text holds, after replaying all of it. RecordError where the rules refuse it."""
         from .tgn import read_tgn
 
-        return read_tgn(text.encode())
+        return read_tgn(text.encode(errors="surrogatepass"))
 
     def __str__(self) -> str:
         from .tgn import write_tgn

@@ -22,6 +22,12 @@ LIMIT = 300_000
 """Bytes that a record may have; a long match has about ten thousand."""
 _MOVE = re.compile(r"(?P<seat>[ab]) (?P<action>[^ /]+)(?P<chance>/[^ ]*)?(?: (?P<note>.*))?", re.DOTALL)
 _MATCH = ("tgn", "ruleset", "seals", "players", "date", "result", "resigned", "round")
+_DEPTH = 32
+"""How deep a user's own fields may be nested; a TOML reader's memory grows with the square of a dotted key."""
+_LONG_KEY = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEPTH}}}""",
+    re.ASCII,
+)
 _ROUND = ("first", "market", "deal", "moves", "end", "herds", "score")
 
 
@@ -34,12 +40,17 @@ def read_tgn(data: bytes) -> Record:
     except UnicodeDecodeError as wrong:
         line = data[: wrong.start].count(b"\n") + 1
         raise RecordError("this is not UTF-8 text", line=line) from None
+    if long_key := _LONG_KEY.search(text):
+        line = text.count("\n", 0, long_key.start()) + 1
+        raise RecordError("this is nested too deeply for a record", line=line)
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         found = re.search(r"at line (\d+)", str(wrong))
         line = int(found[1]) if found else text.count("\n") + 1
         raise RecordError(f"this is not TOML: {wrong}", line=line) from None
+    except ValueError as wrong:
+        raise RecordError(f"this is not TOML: {wrong}") from None  # a number of thousands of digits
     except RecursionError:
         raise RecordError("this is nested too deeply for a record") from None
     try:
@@ -95,10 +106,23 @@ class _Reader:
         )
 
     def own(self, table: dict[str, Any], fields: tuple[str, ...]) -> Mapping[str, object]:
-        for key in table:
+        for key, value in table.items():
             if key not in fields and not key.startswith("_"):
                 raise self.fail("no such field; a field of your own starts with _", key)
+            if key.startswith("_"):
+                self.keepable(key, value)
         return {key: value for key, value in table.items() if key.startswith("_")}
+
+    def keepable(self, key: str, value: object) -> None:
+        """Refuse what could not be written again: values nested too deeply, numbers beyond 64 bits."""
+        layer = [value]
+        for _ in range(_DEPTH):
+            if any(type(each) is int and not -(2**63) <= each < 2**63 for each in layer):
+                raise self.fail("a whole number has at most 64 bits", key)
+            layer = [inner for each in layer for inner in _inside(each)]
+            if not layer:
+                return
+        raise self.fail("this is nested too deeply for a record", key)
 
     def ruleset(self) -> Ruleset:
         said = self.document.get("ruleset")
@@ -183,6 +207,12 @@ class _Reader:
         if len(found) != 2 or not all(found):
             raise self.fail('two scores like "40+7+5" (goods, bonus, camel token) are wanted', "score")
         return BySeat(*(Points(int(each[1]), int(each[2]), int(each[3])) for each in found if each))
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _list(value: object) -> list[object]:

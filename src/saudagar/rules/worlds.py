@@ -63,10 +63,14 @@ def _sample_bonuses(view: View, rng: Rng) -> tuple[BySeat[Purse], tuple[tuple[in
         left = list(pile)
         for purse in view.purses:
             for value in purse.bonuses:
+                if value in pile and value not in left:
+                    raise ImpossiblePosition([f"more bonus tokens are worth {value} than there are"], str(view))
                 if value in pile:
                     left.remove(value)
         for seat in Seat:
             hidden = view.purses[seat].hidden.count(tier)
+            if hidden > len(left):
+                raise ImpossiblePosition([f"more bonus tokens of {tier} cards than there are"], str(view))
             for value in _draw(left, hidden, rng):
                 purses[seat] = purses[seat].with_bonus(value)
         if len(left) != view.bonuses[place]:
