@@ -1,0 +1,48 @@
+"""What the documents show must run, and what is public must be documented."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import saudagar
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_tour_in_the_readme_runs() -> None:
+    """Every line of the README's code tour prints what it says."""
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted >= 12
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("name", sorted(saudagar.__all__))
+def test_everything_public_is_documented(name: str) -> None:
+    """Each public class and function has a docstring, and so has each of its public methods."""
+    value = getattr(saudagar, name)
+    if not (inspect.isclass(value) or inspect.isfunction(value)):
+        return
+    assert inspect.getdoc(value)
+    if inspect.isclass(value):
+        for method, defined in vars(value).items():
+            if not method.startswith("_") and (inspect.isfunction(defined) or isinstance(defined, property)):
+                assert inspect.getdoc(defined), f"{name}.{method} has no docstring"
+
+
+def test_the_public_names_are_sorted_and_there() -> None:
+    """`__all__` lists, sorted and once each, names that exist."""
+    assert sorted(saudagar.__all__) == sorted(set(saudagar.__all__))
+    assert all(hasattr(saudagar, name) for name in saudagar.__all__)
+
+
+def test_every_module_imports_and_says_what_it_is() -> None:
+    """Each module of the package can be imported by itself and starts with a docstring."""
+    for module in pkgutil.walk_packages(saudagar.__path__, "saudagar."):
+        if module.name != "saudagar.__main__":
+            assert importlib.import_module(module.name).__doc__, module.name
