@@ -55,7 +55,9 @@ class Server:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=os.environ.get("SAUDAGAR_BROWSER", "/usr/bin/chromium"), args=FLAGS)
+        opened = play.chromium.launch(
+            executable_path=os.environ.get("SAUDAGAR_BROWSER", "/usr/bin/chromium"), args=FLAGS
+        )
         yield opened
         opened.close()
 

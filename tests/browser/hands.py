@@ -59,7 +59,9 @@ class Keyboard:
     def press(self, button: Locator) -> None:
         expect(button).to_be_visible()
         for _ in range(80):
-            if button.evaluate("element => element === document.activeElement || element.contains(document.activeElement)"):
+            if button.evaluate(
+                "element => element === document.activeElement || element.contains(document.activeElement)"
+            ):
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
@@ -94,7 +96,10 @@ def take_turn(hands: Hands) -> None:
     before = ply(page)
     expect(page.get_by_test_id("action-button")).to_be_enabled()
     hands.act()
-    page.wait_for_function("before => !document.querySelector('[data-ply]') || +document.querySelector('[data-ply]').dataset.ply > before", arg=before)
+    page.wait_for_function(
+        "before => !document.querySelector('[data-ply]') || +document.querySelector('[data-ply]').dataset.ply > before",
+        arg=before,
+    )
 
 
 def play_match(hands: Hands, turns: int = 400) -> int:

@@ -39,7 +39,9 @@ def test_a_move_made_while_the_server_is_away_arrives_once(desktop: Page, server
     """A move sent to a dead server is sent again when it is back, and happens exactly once."""
     start(desktop)
     at = ply(desktop)
-    slot = next(i for i, card in enumerate(cards(desktop, "market-card")) if card != "K" or "K" in cards(desktop, "market-card"))
+    slot = next(
+        i for i, card in enumerate(cards(desktop, "market-card")) if card != "K" or "K" in cards(desktop, "market-card")
+    )
     desktop.get_by_test_id("market-card").nth(slot).click()
     server.stop(kill=True)
 
@@ -47,7 +49,9 @@ def test_a_move_made_while_the_server_is_away_arrives_once(desktop: Page, server
     desktop.wait_for_timeout(300)
     server.start()
 
-    desktop.wait_for_function("at => +document.querySelector('[data-ply]').dataset.ply >= at + 2", arg=at, timeout=20_000)
+    desktop.wait_for_function(
+        "at => +document.querySelector('[data-ply]').dataset.ply >= at + 2", arg=at, timeout=20_000
+    )
     desktop.locator("[data-testid=whose-turn].mine").wait_for()
     log = desktop.evaluate(
         "fetch('/api/matches').then(a => a.json()).then(j => fetch(`/api/matches/${j.matches[0].id}`)).then(a => a.json())"
