@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from io import TextIOWrapper
 
 from cyclopts import App, CycloptsError
 
 from ..errors import SaudagarError
 from ..version import __version__
 from .bench import bench
+from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
@@ -26,18 +29,34 @@ app.command(bench)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit: 0 when all is well, 1 for a finding (a refused record, an error), 2 for wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another in its place
+    try:
+        try:
+            status = _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has gone (`| head`): nothing more can be said, not even by the flush at the very end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         found = app(arguments, exit_on_error=False, print_error=True)
     except CycloptsError:
-        sys.exit(2)
+        return 2
     except SaudagarError as wrong:
-        print(f"saudagar: {wrong}", file=sys.stderr)
-        sys.exit(1)
-    except OSError as wrong:
-        print(f"saudagar: {wrong.strerror or wrong}{f': {wrong.filename}' if wrong.filename else ''}", file=sys.stderr)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
+        complain(str(wrong))
+        return 1
     except BrokenPipeError:
-        sys.exit(0)
-    sys.exit(found if isinstance(found, int) else 0)
+        raise
+    except OSError as wrong:
+        complain(f"{wrong.strerror or wrong}{f': {wrong.filename}' if wrong.filename else ''}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return found if isinstance(found, int) else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import platform
 import time
 from typing import Annotated
@@ -10,7 +11,7 @@ from cyclopts import App, Parameter
 
 from ..dealers import FairDealer, rng, settle
 from ..rules import STANDARD, Round
-from .out import say, say_json
+from .out import Seed, between, say, say_json
 
 bench = App(name="bench", help="Measure how fast things are on this machine.")
 
@@ -18,8 +19,8 @@ bench = App(name="bench", help="Measure how fast things are on this machine.")
 @bench.command
 def rules(
     *,
-    rounds: int = 200,
-    seed: int = 1,
+    rounds: Annotated[int, between(1, 1_000_000)] = 200,
+    seed: Seed = 1,
     json: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Play random rounds by the readable rules, listing all legal actions at every ply; CPU time of one core.
@@ -33,10 +34,10 @@ def rules(
     json
         Print one JSON document.
     """
-    numbers, dealer = rng(seed), FairDealer(seed.to_bytes(32, "big", signed=True))
-    count, plies, listed = max(1, rounds), 0, 0
+    numbers, dealer = rng(seed), FairDealer(hashlib.sha256(f"saudagar bench {seed}".encode()).digest())
+    plies, listed = 0, 0
     began = time.process_time()
-    for _ in range(count):
+    for _ in range(rounds):
         position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
         while not position.over:
             actions = list(position.seen_by(position.turn).legal_actions)
@@ -45,10 +46,10 @@ def rules(
             plies += 1
     seconds = time.process_time() - began
     figures = {
-        "rounds": count,
+        "rounds": rounds,
         "plies": plies,
         "cpu_seconds": round(seconds, 3),
-        "rounds_per_cpu_second": round(count / seconds, 1),
+        "rounds_per_cpu_second": round(rounds / seconds, 1),
         "plies_per_cpu_second": round(plies / seconds),
         "legal_actions_per_ply": round(listed / plies, 2),
         "python": platform.python_version(),
@@ -58,5 +59,5 @@ def rules(
         say_json(figures)
     else:
         say(f"{figures['rounds_per_cpu_second']} rounds, {figures['plies_per_cpu_second']} plies a CPU-second")
-        say(f"({count} random rounds, {plies} plies, {figures['legal_actions_per_ply']} legal actions a ply)")
+        say(f"({rounds} random rounds, {plies} plies, {figures['legal_actions_per_ply']} legal actions a ply)")
     return 0

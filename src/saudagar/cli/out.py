@@ -1,11 +1,26 @@
-"""What every command says its results with."""
+"""What every command shares: how it says its results, and what a seed is."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from cyclopts import Parameter
+
+
+def between(least: int, most: int) -> Parameter:
+    """Return a parameter that takes whole numbers from `least` to `most` only."""
+
+    def check(_: Any, value: Any) -> None:
+        if not least <= value <= most:
+            raise ValueError(f"It is a whole number from {least} to {most}.")
+
+    return Parameter(validator=check)
+
+
+Seed: TypeAlias = Annotated[int, between(-(2**63), 2**63 - 1)]
+"""A whole number that chance follows from."""
 
 
 def say(text: str = "") -> None:

@@ -11,12 +11,12 @@ from ..analysis import perft_split
 from ..errors import NotationError
 from ..notation import parse_position
 from ..rules import RULESETS, Round
-from .out import say, say_json
+from .out import between, say, say_json
 
 
 def perft(
     position: str,
-    depth: int,
+    depth: Annotated[int, between(1, 9)],
     /,
     *,
     ruleset: Literal["standard", "six-each", "mini"] = "standard",
@@ -30,7 +30,7 @@ def perft(
     position
         A full position line, in quotes; docs/notation.md describes it.
     depth
-        The number of plies, 1 or more. Two take about a second from a start, three take minutes.
+        The number of plies, from 1 to 9. Two take about a second from a start, three take minutes.
     ruleset
         The set of rules that the position belongs to.
     split
@@ -41,8 +41,6 @@ def perft(
     start = parse_position(position, RULESETS[ruleset])
     if not isinstance(start, Round):
         raise NotationError("counting needs the truth, not a view", text=position)
-    if depth < 1:
-        raise NotationError("the depth is one or more", text=str(depth))
     began = time.process_time()
     counts = perft_split(start, depth)
     seconds = time.process_time() - began

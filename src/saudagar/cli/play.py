@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,7 +19,7 @@ from ..dealers import FairDealer, rng
 from ..dealers.stream import mac
 from ..players import player
 from ..rules import RULESETS, BySeat, Match
-from .out import complain, say
+from .out import Seed, complain, say
 
 Language = Literal["en", "fr", "es", "hu"]
 
@@ -30,7 +31,7 @@ def play(
     seals: Literal[1, 2, 3] = 2,
     ruleset: Literal["standard", "six-each", "mini"] = "standard",
     lang: Language | None = None,
-    seed: int | None = None,
+    seed: Seed | None = None,
     host: str = "127.0.0.1",
     port: int = 8337,
     browser: bool = True,
@@ -78,6 +79,8 @@ def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int 
     names = BySeat("You", bot.name.rpartition("-")[0].capitalize())
     table = Table(Match(RULESETS[ruleset], seals), dealer=FairDealer(key), names=names)
     numbers = rng(int.from_bytes(mac(key, "saudagar/player"), "big"))
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is not understood, as other nonsense is
     game = PlainGame(table, bot, numbers, language=lang, ask=input, say=say)
     game.play()
     if record:
@@ -87,16 +90,22 @@ def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int 
 
 
 def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool) -> int:
+    import apsw
+
     from ..server.rooms import Rooms
     from ..server.run import listen, run
     from ..server.store import Store
 
     data.mkdir(parents=True, exist_ok=True)
-    store = Store(data / "matches.db")
+    try:
+        store = Store(data / "matches.db")
+    except (apsw.Error, RuntimeError) as wrong:
+        complain(f"the matches in {data / 'matches.db'} cannot be read: {wrong}")
+        return 1
     try:
         sock = listen(host, port)
     except OSError as wrong:
-        if port == 0 or not 0 < port < 65536:
+        if not 0 < port < 65536:
             raise
         complain(f"port {port} is not free ({wrong.strerror}); taking another")
         sock = listen(host, 0)

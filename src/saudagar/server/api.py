@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,11 +18,14 @@ from ..players import PLAYERS
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
 from .bodies import Act, Command, NewMatch, clean_name, read
+from .entries import CorruptMatch
 from .errors import Refused
 from .guests import guest_of, new_guest, remember
 from .json import JsonResponse
 from .rooms import Room, Rooms
 from .state import state
+
+log = logging.getLogger("saudagar.server")
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
@@ -78,8 +82,7 @@ class Api:
     async def mine(self, request: Request) -> Response:
         """List the guest's matches, newest first."""
         guest = guest_of(request)
-        matches = self.rooms.store.matches_of(guest) if guest else []
-        rooms = [room for match in matches if (room := self.rooms.find(match.id))]
+        rooms = self.rooms.of_guest(guest) if guest else []
         return JsonResponse({"matches": [_summary(room) for room in rooms]})
 
     async def show(self, request: Request) -> Response:
@@ -165,7 +168,13 @@ class Api:
 
     def _room(self, request: Request) -> tuple[Room, list[Seat]]:
         """Find the room and the asker's seats in it. Who holds no seat is told the same as if there were no match."""
-        room = self.rooms.find(request.path_params["id"])
+        try:
+            room = self.rooms.find(request.path_params["id"])
+        except CorruptMatch as wrong:
+            log.warning("%s", wrong)
+            raise Refused(
+                500, "internal", "what is stored of this match cannot be read; others are not affected"
+            ) from None
         seats = room.seats_of(guest_of(request)) if room else []
         if room is None or not seats:
             raise Refused(404, "not_found", "there is no such match of yours")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from importlib import resources
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from .api import Api
+from .errors import Refused
 from .guard import Guard
 from .rooms import Rooms
 
@@ -35,8 +38,20 @@ def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlett
     pages: Mount | Route = (
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
-    return Starlette(routes=[*Api(rooms).routes(), pages], middleware=[Middleware(Guard, hosts=hosts)])
+    return Starlette(
+        routes=[*Api(rooms).routes(), pages],
+        middleware=[Middleware(Guard, hosts=hosts)],
+        exception_handlers={HTTPException: _elsewhere},
+    )
 
 
 async def _not_built(_: Request) -> Response:
     return PlainTextResponse("The pages are not built: run `make web` in the checkout, or install the wheel.\n", 503)
+
+
+async def _elsewhere(request: Request, wrong: Exception) -> Response:
+    """Answer for an address or a method that nothing is at: in JSON under /api/, in plain text for pages."""
+    status = wrong.status_code if isinstance(wrong, HTTPException) else 500
+    if request.url.path.startswith("/api/"):
+        raise Refused(404, "not_found", f"there is nothing at {request.method[:20]} {request.url.path[:100]}")
+    return PlainTextResponse(f"{HTTPStatus(status).phrase}\n", status)

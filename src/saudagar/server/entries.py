@@ -11,7 +11,7 @@ from .store import StoredEvent, StoredMatch
 
 
 class CorruptMatch(Exception):
-    """The stored events of a match do not replay to what was stored; `ply` is the first that differs."""
+    """What is stored of a match does not replay; `ply` is the first event that differs, 0 the match's own facts."""
 
     def __init__(self, match_id: str, ply: int) -> None:
         super().__init__(f"match {match_id} does not replay at ply {ply}")
@@ -34,8 +34,10 @@ def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent]) -> Table
 
     CorruptMatch where it does not. Costs about 0.2 ms an event.
     """
+    if not events:
+        raise CorruptMatch(match.id, 1)
     start = Match(RULESETS[match.ruleset], match.seals, match.first)
-    table = Table(start, dealer=FairDealer(seed), names=match.names, at=events[0].at if events else 0.0)
+    table = Table(start, dealer=FairDealer(seed), names=match.names, at=events[0].at)
     for event in events:
         if event.ply > 1:
             _again(table, match, event)

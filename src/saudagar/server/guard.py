@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -66,8 +66,16 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         # A page elsewhere may point its own name at this machine; a browser then sends that name as the host.
-        if self.hosts is not None and (urlsplit(f"//{host}").hostname or "") not in self.hosts:
+        if self.hosts is not None and _split(f"//{host}").hostname not in self.hosts:
             raise Refused(403, "not_yours", "this server does not answer to that host name")
         origin = headers.get("origin")
-        if scope["method"] not in ("GET", "HEAD") and origin is not None and urlsplit(origin).netloc != host:
+        if scope["method"] not in ("GET", "HEAD") and origin is not None and _split(origin).netloc != host:
             raise Refused(403, "not_yours", "this request comes from another site")
+
+
+def _split(address: str) -> SplitResult:
+    """Return the parts of an address; no parts of one that cannot be read."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

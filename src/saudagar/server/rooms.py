@@ -15,7 +15,7 @@ from ..errors import NotNow
 from ..players import Limit, player
 from ..rules import Action, BySeat, Match, Seat
 from ..table import Phase, Table
-from .entries import rebuild, stored
+from .entries import CorruptMatch, rebuild, stored
 from .store import Store, StoredMatch
 
 log = logging.getLogger("saudagar.server")
@@ -60,7 +60,8 @@ class Room:
         self._command(seat, key, lambda: self.table.resign(seat, ply=ply, at=self._clock()))
 
     def _command(self, seat: Seat, key: str, do: Callable[[], object]) -> None:
-        if (seat, key) in self.keys:
+        # A deal belongs to no seat, so a key that asked for one is kept without a seat.
+        if (seat, key) in self.keys or (None, key) in self.keys:
             return
         do()
         entry = self.table.log[-1]
@@ -164,9 +165,24 @@ class Rooms:
         match = self.store.match(match_id)
         if match is None:
             return None
-        seed, player_seed = self.store.seeds(match_id)
-        table = rebuild(match, seed, self.store.events(match_id))
+        try:
+            seed, player_seed = self.store.seeds(match_id)
+            table = rebuild(match, seed, self.store.events(match_id))
+        except (KeyError, ValueError) as wrong:
+            raise CorruptMatch(match_id, 0) from wrong
         return self._keep(Room(match, table, self.store, player_seed, self._clock))
+
+    def of_guest(self, guest: bytes) -> list[Room]:
+        """Return the rooms of a guest's matches, newest first; one that does not replay does not hide the others."""
+        rooms = list[Room]()
+        for match in self.store.matches_of(guest):
+            try:
+                room = self.find(match.id)
+            except CorruptMatch as wrong:
+                log.warning("%s", wrong)
+            else:
+                rooms += [room] if room else []
+        return rooms
 
     def rematch(self, room: Room) -> Room:
         """Return the room of the rematch, opened once; the other seat starts. NotNow while the match runs."""

@@ -36,11 +36,16 @@ class _Server(uvicorn.Server):
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 takes any free one. OSError when the port is taken or not allowed."""
+    if not 0 <= port < 65536:
+        raise OSError(f"a port is a number from 0 to 65535, not {port}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
+    except UnicodeError:
+        sock.close()
+        raise OSError(f"no host can be called {host!r}") from None
     except OSError:
         sock.close()
         raise
