@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated, Any, TypeAlias
 
@@ -12,11 +13,13 @@ from cyclopts import Parameter
 def between(least: int, most: int) -> Parameter:
     """Return a parameter that takes whole numbers from `least` to `most` only."""
 
-    def check(_: Any, value: Any) -> None:
-        if not least <= value <= most:
-            raise ValueError(f"It is a whole number from {least} to {most}.")
+    def read(_: Any, tokens: Any) -> int:
+        text = tokens[0].value
+        if not re.fullmatch(r"[+-]?[0-9]{1,20}", text, re.ASCII) or not least <= int(text) <= most:
+            raise ValueError(f"a whole number from {least} to {most} is wanted")
+        return int(text)
 
-    return Parameter(validator=check)
+    return Parameter(converter=read)
 
 
 Seed: TypeAlias = Annotated[int, between(-(2**63), 2**63 - 1)]

@@ -19,7 +19,7 @@ from ..dealers import FairDealer, rng
 from ..dealers.stream import mac
 from ..players import player
 from ..rules import RULESETS, BySeat, Match
-from .out import Seed, complain, say
+from .out import Seed, between, complain, say
 
 Language = Literal["en", "fr", "es", "hu"]
 
@@ -33,7 +33,7 @@ def play(
     lang: Language | None = None,
     seed: Seed | None = None,
     host: str = "127.0.0.1",
-    port: int = 8337,
+    port: Annotated[int, between(0, 65535)] = 8337,
     browser: bool = True,
     data: Path | None = None,
     record: Path | None = None,
