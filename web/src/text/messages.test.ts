@@ -6,7 +6,18 @@ const file = (lang: string, name: string) =>
   new URL(`../../../src/saudagar/locale/${lang}/${name}.json`, import.meta.url);
 const read = (lang: string, name: string) =>
   JSON.parse(readFileSync(file(lang, name), 'utf8')) as Record<string, string>;
-const english = read('en', 'game');
+/** Own sentences: the wording of the shared ones may change without changing the renderer. */
+const english = {
+  'card.D_one': 'diamond', 'card.D_other': 'diamonds', 'card.G_one': 'gold', 'card.G_other': 'gold',
+  'card.S_one': 'silver', 'card.S_other': 'silver', 'card.C_one': 'cloth', 'card.C_other': 'cloth',
+  'card.P_one': 'spice', 'card.P_other': 'spice', 'card.L_one': 'leather', 'card.L_other': 'leather',
+  'card.K_one': 'camel', 'card.K_other': 'camels',
+  'list.item': '{count} {card}', 'list.and': '{list} and {last}', 'list.comma': '{list}, {last}',
+  'event.took': '{name} took {cards}.', 'event.took.you': 'You took {cards}.',
+  'event.exchanged': '{name} gave {give} and took {take}.',
+  'event.sold': '{name} sold {cards} for {tokens} rupees.',
+  'event.no_seal': 'A full tie: no seal is awarded.',
+};
 const en: Texts = { lang: 'en', table: english, fallback: english };
 const names = { a: 'Anna', b: 'Meera' };
 const tell = (key: string, params: Record<string, unknown>, you: 'a' | 'b' | null = 'a', texts = en) =>
