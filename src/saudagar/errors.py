@@ -58,7 +58,7 @@ class IllegalAction(SaudagarError):
     def __init__(self, action: object, reason: object, view: object) -> None:
         name = getattr(reason, "name", str(reason))
         sentence = getattr(reason, "sentence", "")
-        super().__init__(f"{action}: {name}: {sentence} [{view}]")
+        super().__init__(f"{shorten(str(action))}: {name}: {sentence} [{view}]")
         self.action = action
         self.reason = reason
         self.view = view
@@ -100,8 +100,8 @@ class RecordError(SaudagarError):
             for word, number in (("line", line), ("round", round), ("ply", ply))
             if number is not None
         )
-        super().__init__(f"{place}: {message}" if place else message)
-        self.message = message
+        self.message = shorten(message, 1000)
+        super().__init__(f"{place}: {self.message}" if place else self.message)
         self.line = line
         self.round = round
         self.ply = ply

@@ -22,17 +22,18 @@ class Lines:
         self.fields: dict[tuple[int | None, str], int] = {}
         self.moves: dict[tuple[int, int], int] = {}
         self.rounds: dict[int, int] = {}
-        number, key, ply, line, seen = 0, "", 0, 1, 0
+        number, key, ply, line, seen, ours = 0, "", 0, 1, 0, True
         for token in _TOKEN.finditer(text):
             start = token.end() - len(token[0].lstrip())
             line += text.count("\n", seen, start)
             seen = start
             if token["header"]:
-                if token["header"].strip() == "[[round]]":
+                ours = re.sub(r"[ \t]", "", token["header"]) == "[[round]]"
+                if ours:
                     number += 1
                     self.rounds[number] = line
                 key = ""
-            elif token["key"]:
+            elif token["key"] and ours:
                 key, ply = token["key"].strip(), 0
                 self.fields.setdefault((number or None, key), line)
             elif token["text"] and key == "moves":
