@@ -1,9 +1,9 @@
 """§9: take all the camels."""
 
 import pytest
+from tests.rules.boards import B, board, complete, why_not
 
 from saudagar.rules import CAMEL, EMPTY, BySeat, Reason, Refill, TakeCamels, bundle, propose
-from tests.rules.boards import B, board, complete, why_not
 
 
 @pytest.mark.parametrize("camels", [1, 2, 3, 4, 5])

@@ -1,9 +1,9 @@
 """§10: take several goods and give as many cards."""
 
 import pytest
+from tests.rules.boards import A, B, board, complete, trade, why_not
 
 from saudagar.rules import EMPTY, BySeat, Exchange, bundle, propose
-from tests.rules.boards import A, B, board, complete, trade, why_not
 
 
 def test_goods_come_to_the_hand_and_as_many_cards_take_their_place():

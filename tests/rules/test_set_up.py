@@ -1,6 +1,7 @@
 """§1–§7: what there is, and how every round begins."""
 
 import pytest
+from tests.rules.boards import A, B, board, walk
 
 from saudagar.dealers import FairDealer
 from saudagar.errors import ImpossibleChance, NotYourTurn
@@ -23,7 +24,6 @@ from saudagar.rules import (
     Take,
     bundle,
 )
-from tests.rules.boards import A, B, board, walk
 
 DEAL = Dealt(bundle("KKKDC"), BySeat(bundle("DGSCP"), bundle("GLLKK")))
 

@@ -1,9 +1,9 @@
 """§8: take one single good."""
 
 import pytest
+from tests.rules.boards import A, B, board, complete, trade, why_not
 
 from saudagar.rules import CAMEL, EMPTY, BySeat, Card, Reason, Refill, Take, TakeCamels, bundle, propose
-from tests.rules.boards import A, B, board, complete, trade, why_not
 
 
 def test_one_good_goes_from_the_market_to_the_hand():

@@ -17,6 +17,8 @@ def problems(position: Round) -> list[str]:
     line of play leads here.
     """
     rules, found = position.ruleset, list[str]()
+    if min(*position.herds, position.exchanges) < 0:
+        return ["no herd has fewer than no camels, and no row fewer than no exchanges"]
     total = position.market + position.stock + position.sold + some(CAMEL, sum(position.herds))
     total += position.hands.a + position.hands.b
     if total != rules.pack:
@@ -63,6 +65,8 @@ def _bonus_problems(position: Round) -> list[str]:
     rules, found = position.ruleset, list[str]()
     if len(position.bonuses) != len(rules.bonuses):
         return [f"there are {len(rules.bonuses)} bonus piles, not {len(position.bonuses)}"]
+    if any(purse.hidden for purse in position.purses):
+        found.append("the truth hides no bonus tokens")
     drawn = Counter(value for purse in position.purses for value in purse.bonuses)
     for (tier, pile), left in zip(rules.bonuses, position.bonuses, strict=True):
         here = Counter({value: drawn[value] for value in set(pile)})
