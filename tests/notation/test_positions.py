@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from saudagar.errors import ImpossiblePosition, NotationError, SaudagarError
 from saudagar.notation import parse_position
-from saudagar.rules import AUDIENCES, MINI, SIX_EACH, STANDARD, Bonus, Round, Ruleset, Seat, Sell, View, bundle
+from saudagar.rules import AUDIENCES, MINI, STANDARD, Bonus, Round, Ruleset, Seat, Sell, View, bundle
 from tests.table.matches import whole_match
 
 # The three lines by which DESIGN introduced the notation: one position, as it is and as each seat knows it.
@@ -41,7 +41,7 @@ def test_the_fields_of_a_view() -> None:
     assert view.to_act is Seat.B
 
 
-@pytest.mark.parametrize("ruleset", [STANDARD, SIX_EACH, MINI], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("ruleset", [STANDARD, MINI], ids=lambda rules: rules.name)
 def test_every_position_of_a_match_is_read_back(ruleset: Ruleset) -> None:
     """`parse_position(str(x), ruleset) == x` for the truth and every audience's view, with chance owed and answered."""
     record = whole_match(0, ruleset, 2).record()
