@@ -70,7 +70,8 @@ class Keyboard:
 
 def cards(page: Page, kind: str) -> list[str]:
     """Return the letters of the cards of a kind ("market-card", "hand-card") as they lie there."""
-    return page.get_by_test_id(kind).evaluate_all("cards => cards.map(card => card.dataset.card)")
+    letters: list[str] = page.get_by_test_id(kind).evaluate_all("cards => cards.map(card => card.dataset.card)")
+    return letters
 
 
 def ply(page: Page) -> int:

@@ -94,11 +94,14 @@ def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool)
 
     from ..server.rooms import Rooms
     from ..server.run import listen, run
-    from ..server.store import Store
+    from ..server.store import Store, StoreBusy
 
     data.mkdir(parents=True, exist_ok=True)
+    note = data / "address"
     try:
         store = Store(data / "matches.db")
+    except StoreBusy:
+        return _join(note, browser=browser)
     except (apsw.Error, RuntimeError) as wrong:
         complain(f"the matches in {data / 'matches.db'} cannot be read: {wrong}")
         return 1
@@ -114,6 +117,7 @@ def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool)
     url = f"http://{shown}:{address[1]}/"
 
     def ready() -> None:
+        note.write_text(url, encoding="utf-8")
         say(f"Play at {url}")
         say("Press Ctrl+C to stop. Matches are kept and go on next time.")
         sys.stdout.flush()
@@ -124,6 +128,18 @@ def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool)
         run(Rooms(store, seeds=_seeds(seed)), sock, host, ready)
     finally:
         store.close()
+    return 0
+
+
+def _join(note: Path, *, browser: bool) -> int:
+    """Lead to the server that has these matches open already."""
+    if not note.is_file():
+        complain(f"the matches in {note.parent} are open in another program; --data names another folder")
+        return 1
+    url = note.read_text(encoding="utf-8")
+    say(f"saudagar is running already. Play at {url}")
+    if browser and has_screen():
+        webbrowser.open(url)
     return 0
 
 

@@ -24,6 +24,7 @@ from .guests import guest_of, new_guest, remember
 from .json import JsonResponse
 from .rooms import Room, Rooms
 from .state import state
+from .store import Standing, StoredMatch
 
 log = logging.getLogger("saudagar.server")
 
@@ -82,8 +83,8 @@ class Api:
     async def mine(self, request: Request) -> Response:
         """List the guest's matches, newest first."""
         guest = guest_of(request)
-        rooms = self.rooms.of_guest(guest) if guest else []
-        return JsonResponse({"matches": [_summary(room) for room in rooms]})
+        matches = self.rooms.store.matches_of(guest) if guest else []
+        return JsonResponse({"matches": [_summary(match, standing) for match, standing in matches]})
 
     async def show(self, request: Request) -> Response:
         """Tell the State to a seat, at once or when there is news."""
@@ -195,15 +196,14 @@ def _state(room: Room, seats: list[Seat], wanted: str | None) -> dict[str, Any]:
     return state(room.table, room.match.id, seat, seats, room.match.players)
 
 
-def _summary(room: Room) -> dict[str, Any]:
-    table = room.table
+def _summary(match: StoredMatch, standing: Standing) -> dict[str, Any]:
     return {
-        "id": room.match.id,
-        "seats": {seat.value: {"name": table.names[seat], "player": room.match.players[seat]} for seat in Seat},
-        "seals": {seat.value: table.match.seals[seat] for seat in Seat},
-        "seals_to_win": table.match.seals_to_win,
-        "round": table.round_number,
-        "phase": table.phase.value,
-        "winner": table.match.winner.value if table.match.winner else None,
-        "updated": table.log[-1].at,
+        "id": match.id,
+        "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in Seat},
+        "seals": {seat.value: standing.seals[seat] for seat in Seat},
+        "seals_to_win": match.seals,
+        "round": standing.round,
+        "phase": standing.phase,
+        "winner": standing.winner.value if standing.winner else None,
+        "updated": standing.updated,
     }

@@ -7,7 +7,7 @@ from ..notation import parse_action
 from ..notation.action import chance_text
 from ..rules import RULESETS, Dealt, Match, Seat
 from ..table import Entry, Table
-from .store import StoredEvent, StoredMatch
+from .store import Standing, StoredEvent, StoredMatch
 
 
 class CorruptMatch(Exception):
@@ -27,6 +27,12 @@ def stored(entry: Entry, key: str | None) -> StoredEvent:
         kind, cause = "resign", None
     chance = chance_text(entry.chance) if entry.chance else None
     return StoredEvent(entry.ply, kind, entry.seat, cause, chance, key, entry.at)
+
+
+def standing(table: Table) -> Standing:
+    """Return how a table's match stands, for lists."""
+    match = table.match
+    return Standing(table.round_number, table.phase.value, match.seals, match.winner, table.log[-1].at)
 
 
 def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent]) -> Table:

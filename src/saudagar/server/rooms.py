@@ -15,7 +15,7 @@ from ..errors import NotNow
 from ..players import Limit, player
 from ..rules import Action, BySeat, Match, Seat
 from ..table import Phase, Table
-from .entries import CorruptMatch, rebuild, stored
+from .entries import CorruptMatch, rebuild, standing, stored
 from .store import Store, StoredMatch
 
 log = logging.getLogger("saudagar.server")
@@ -66,7 +66,7 @@ class Room:
         do()
         entry = self.table.log[-1]
         try:
-            self._store.append(self.match.id, stored(entry, key))
+            self._store.append(self.match.id, stored(entry, key), standing(self.table))
         except BaseException:
             # The table has moved but the store has not: this room answers no more, the next request rebuilds it.
             self.broken = True
@@ -92,6 +92,11 @@ class Room:
                     return
         finally:
             self.waiting -= 1
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for news here, or the computer thinks."""
+        return self.waiting > 0 or (self._thinking is not None and not self._thinking.done())
 
     def release(self) -> None:
         """Let everybody who waits go on at once (the server is closing)."""
@@ -150,7 +155,8 @@ class Rooms:
             guests,
         )
         table = Table(match, dealer=FairDealer(seed), names=names, at=self._clock())
-        self.store.create(stored_match, seed, player_seed, [stored(table.log[0], None)], after)
+        first = stored(table.log[0], None)
+        self.store.create(stored_match, (seed, player_seed), first, standing(table), after=after)
         return self._keep(Room(stored_match, table, self.store, player_seed, self._clock))
 
     def find(self, match_id: str) -> Room | None:
@@ -172,18 +178,6 @@ class Rooms:
             raise CorruptMatch(match_id, 0) from wrong
         return self._keep(Room(match, table, self.store, player_seed, self._clock))
 
-    def of_guest(self, guest: bytes) -> list[Room]:
-        """Return the rooms of a guest's matches, newest first; one that does not replay does not hide the others."""
-        rooms = list[Room]()
-        for match in self.store.matches_of(guest):
-            try:
-                room = self.find(match.id)
-            except CorruptMatch as wrong:
-                log.warning("%s", wrong)
-            else:
-                rooms += [room] if room else []
-        return rooms
-
     def rematch(self, room: Room) -> Room:
         """Return the room of the rematch, opened once; the other seat starts. NotNow while the match runs."""
         if room.table.phase is not Phase.MATCH_OVER:
@@ -202,6 +196,6 @@ class Rooms:
     def _keep(self, room: Room) -> Room:
         self._rooms[room.match.id] = room
         self._rooms.move_to_end(room.match.id)
-        while len(self._rooms) > KEPT and (idle := next((i for i, r in self._rooms.items() if not r.waiting), None)):
+        while len(self._rooms) > KEPT and (idle := next((i for i, r in self._rooms.items() if not r.busy), None)):
             del self._rooms[idle]
         return room

@@ -35,4 +35,15 @@ CREATE TABLE event (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX event_key ON event (match_id, seat, key) WHERE key IS NOT NULL;
 
+-- How each match stands, for lists: written with every event, and derived from them, so that it could be dropped.
+CREATE TABLE standing (
+  match_id TEXT PRIMARY KEY REFERENCES match (id),
+  round INTEGER NOT NULL,
+  phase TEXT NOT NULL,
+  seals_a INTEGER NOT NULL,
+  seals_b INTEGER NOT NULL,
+  winner TEXT,
+  updated REAL NOT NULL
+) STRICT;
+
 PRAGMA user_version = 1;

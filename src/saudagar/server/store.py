@@ -46,23 +46,47 @@ class StoredEvent:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands after its last event, for lists: what a replay would tell."""
+
+    round: int
+    phase: str
+    seals: BySeat[int]
+    winner: Seat | None
+    updated: float
+
+
+class StoreBusy(Exception):
+    """Another program has the file open; one program at a time writes to it."""
+
+
 class Store:
     """One SQLite file (write-ahead log, full synchronisation), one connection; every method commits before it returns.
 
+    The file is locked for this program as long as it is open: what rooms hold in memory is then always what is stored.
     apsw.Error (a full disk, a file that is no database) passes through and leaves nothing half done.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Open or create the file; `":memory:"` keeps nothing. RuntimeError for a file of a newer version."""
+        """Open or create the file; `":memory:"` keeps nothing.
+
+        StoreBusy while another program has it open, RuntimeError for a file of another version.
+        """
         self._db = apsw.Connection(str(path))
-        self._db.set_busy_timeout(5000)
+        self._db.set_busy_timeout(300)
         for pragma in (
+            "locking_mode = EXCLUSIVE",
             "journal_mode = WAL",
             "synchronous = FULL",
             "foreign_keys = ON",
             "journal_size_limit = 67108864",
         ):
-            self._db.execute(f"PRAGMA {pragma}").fetchall()
+            try:
+                self._db.execute(f"PRAGMA {pragma}").fetchall()
+            except apsw.BusyError:
+                self._db.close()
+                raise StoreBusy(f"{path} is open in another program") from None
         found = self._db.pragma("user_version")
         if found == 0:
             with self._writing():
@@ -82,15 +106,23 @@ class Store:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            # A full disk may have rolled back already, or have failed the COMMIT and left the transaction open.
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
     def create(
-        self, match: StoredMatch, seed: bytes, player_seed: bytes, events: list[StoredEvent], after: str | None
+        self,
+        match: StoredMatch,
+        seeds: tuple[bytes, bytes],
+        event: StoredEvent,
+        standing: Standing,
+        *,
+        after: str | None,
     ) -> None:
-        """Write a new match with its secret and first events; `after` is the match whose rematch it is."""
+        """Write a new match with its two secret seeds and its first event; `after` is the match whose rematch it is."""
         with self._writing():
             self._db.execute(
                 "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -106,16 +138,18 @@ class Store:
                     None,
                 ),
             )
-            self._db.execute("INSERT INTO secret VALUES (?, ?, ?)", (match.id, seed, player_seed))
-            for event in events:
-                self._insert(match.id, event)
+            self._db.execute("INSERT INTO secret VALUES (?, ?, ?)", (match.id, *seeds))
+            self._insert(match.id, event, standing)
             if after:
                 self._db.execute("UPDATE match SET rematch = ? WHERE id = ? AND rematch IS NULL", (match.id, after))
 
-    def append(self, match_id: str, event: StoredEvent) -> None:
-        """Write one event. apsw.ConstraintError when its ply is taken or its seat has used its key before."""
+    def append(self, match_id: str, event: StoredEvent, standing: Standing) -> None:
+        """Write one event and how the match stands after it.
+
+        apsw.ConstraintError when its ply is taken or its seat has used its key before.
+        """
         with self._writing():
-            self._insert(match_id, event)
+            self._insert(match_id, event, standing)
 
     def match(self, match_id: str) -> StoredMatch | None:
         """Return a match, None when there is none with this id."""
@@ -123,13 +157,14 @@ class Store:
             return _match(row)
         return None
 
-    def matches_of(self, guest: bytes, limit: int = 100) -> list[StoredMatch]:
-        """Return the newest matches in which a guest holds a seat, newest first."""
+    def matches_of(self, guest: bytes, limit: int = 100) -> list[tuple[StoredMatch, Standing]]:
+        """Return the newest matches in which a guest holds a seat, newest first, and how they stand."""
         rows = self._db.execute(
-            "SELECT * FROM match WHERE guest_a = ?1 OR guest_b = ?1 ORDER BY created_at DESC, id LIMIT ?2",
+            "SELECT match.*, round, phase, seals_a, seals_b, winner, updated FROM match JOIN standing ON match_id = id "
+            "WHERE guest_a = ?1 OR guest_b = ?1 ORDER BY created_at DESC, id LIMIT ?2",
             (guest, limit),
         )
-        return [_match(row) for row in rows]
+        return [(_match(row[:-6]), _standing(row[-6:])) for row in rows]
 
     def events(self, match_id: str) -> list[StoredEvent]:
         """Return the log of a match, oldest first."""
@@ -149,11 +184,17 @@ class Store:
             return bytes(seed), bytes(player_seed)
         raise KeyError(match_id)
 
-    def _insert(self, match_id: str, event: StoredEvent) -> None:
+    def _insert(self, match_id: str, event: StoredEvent, standing: Standing) -> None:
         seat = event.seat.value if event.seat else None
         self._db.execute(
             "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (match_id, event.ply, event.kind, seat, event.cause, event.chance, event.key, event.at),
+        )
+
+        winner = standing.winner.value if standing.winner else None
+        self._db.execute(
+            "INSERT OR REPLACE INTO standing VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (match_id, standing.round, standing.phase, *standing.seals, winner, standing.updated),
         )
 
 
@@ -170,3 +211,8 @@ def _match(row: tuple) -> StoredMatch:  # type: ignore[type-arg]
         BySeat(guest_a, guest_b),
         rematch,
     )
+
+
+def _standing(row: tuple) -> Standing:  # type: ignore[type-arg]
+    round_, phase, seals_a, seals_b, winner, updated = row
+    return Standing(round_, phase, BySeat(seals_a, seals_b), Seat(winner) if winner else None, updated)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 
 from ..errors import IllegalAction, NotationError
@@ -71,7 +72,7 @@ class PlainGame:
                 case "quit":
                     raise EOFError
                 case "resign":
-                    if self.ask(self.text("plain.sure")).strip().lower() == self.texts["plain.yes"]:
+                    if _plain(self.ask(self.text("plain.sure"))) == _plain(self.texts["plain.yes"]):
                         self.table.resign(YOU)
                         return
                 case _ if self.acted(line):
@@ -139,3 +140,9 @@ class PlainGame:
         for name, value in params.items():
             text = text.replace(f"{{{name}}}", str(value))
         return text
+
+
+def _plain(word: str) -> str:
+    """Return a word without accents, capitals and outer spaces: people type "si" for "sí"."""
+    signs = unicodedata.normalize("NFD", word.strip().casefold())
+    return "".join(sign for sign in signs if not unicodedata.combining(sign))
