@@ -65,7 +65,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
             A,
             "You gave 1 cloth, 2 spice and 1 camel and took 1 gold, 2 silver and 1 leather.",
         ),
-        (Sold(A, Card.LEATHER, 3, (4, 3, 2)), None, "Meera sold 3 leather for 4 + 3 + 2 rupees."),
+        (Sold(A, Card.LEATHER, 3, (4, 3, 2)), None, "Meera sold 3 leather for 4 + 3 + 2."),
         (Sold(B, Card.CLOTH, 2, ()), B, "You sold 2 cloth for nothing: no tokens are left."),
         (DrewBonus(A, 3, None), None, "Meera drew a bonus token for 3 cards."),
         (DrewBonus(A, 5, 9), A, "You drew a bonus token for 5 cards, worth 9."),
