@@ -12,10 +12,7 @@ from saudagar.rules import AUDIENCES, MINI, STANDARD, Bonus, Round, Ruleset, Sea
 from tests.table.matches import whole_match
 
 # The three lines by which DESIGN introduced the notation: one position, as it is and as each seat knows it.
-TRUTH = (
-    "CKKKK DDDDGGGGSSSCCCCCPPPPPPLLLLLLLKKK C|PL 2|2 2.2.3.1.1.2 "
-    "1.1.2.2.3.3/4.4.5.5.6.6/8.8.9.10.10 27x6+2|31x5 a"
-)
+TRUTH = "CKKKK DDDDGGGGSSSCCCCCPPPPPPLLLLLLLKKK C|PL 2|2 2.2.3.1.1.2 1.1.2.2.3.3/4.4.5.5.6.6/8.8.9.10.10 27x6+2|31x5 a"
 LINES = {
     "opening": "DDKKK DDDDGGGSSSSCCCCCPPPPPPLLLLLLLLLLKKKKKKKK GGGSS|CCCPP 0|0 0.0.0.0.0.0 "
     "1.1.2.2.2.3.3/4.4.5.5.6.6/8.8.9.10.10 0x0|0x0 b",
@@ -146,7 +143,10 @@ def test_what_is_no_line_is_refused(line: str) -> None:
         (LINES["opening as a sees it"].replace("?40", "?39"), "no full round"),
         (LINES["opening as a sees it"].replace("GGGSS", "GGGGGGG"), "more cards than the pack"),
         (LINES["opening as a sees it"].replace("|?????", "|??????"), "no full round"),
-        (LINES["opening as a sees it"].replace("0x0|0x0", "0x0|0x0+?3+?3+?3+?3+?3+?3+?3+?3"), "bonus tokens of 3 cards"),
+        (
+            LINES["opening as a sees it"].replace("0x0|0x0", "0x0|0x0+?3+?3+?3+?3+?3+?3+?3+?3"),
+            "bonus tokens of 3 cards",
+        ),
         (LINES["opening as a sees it"].replace("0x0|0x0", "0x0+10+10+10|0x0"), "are worth 10"),
         (LINES["opening as a sees it"].replace("0x0|0x0", "0x0|0x0+?9"), "no full round"),
         (LINES["opening as a sees it"].replace("?7", "?8"), "bonus tokens left of 3 cards"),

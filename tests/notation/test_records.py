@@ -30,6 +30,7 @@ from saudagar.rules import (
 from saudagar.table import Phase, Table
 from tests.table.matches import any_action, open_table, play_on, whole_match
 
+
 def _named(value: object) -> str:
     return value.name if isinstance(value, Ruleset) else str(value)
 
@@ -168,7 +169,9 @@ SCALARS = (
 )
 OWN = st.dictionaries(
     TEXTS.map("_{}".format),
-    st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3), max_leaves=6),
+    st.recursive(
+        SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3), max_leaves=6
+    ),
     max_size=3,
 )
 

@@ -62,11 +62,13 @@ def test_a_good_record_with_a_slip(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(text) - 1))
         length = data.draw(st.integers(0, 3))
-        text[place : place + length] = data.draw(st.binary(max_size=2) | st.sampled_from([b"?", b"/", b"K", b'"', b"\n"]))
+        text[place : place + length] = data.draw(
+            st.binary(max_size=2) | st.sampled_from([b"?", b"/", b"K", b'"', b"\n"])
+        )
     refused_or_read(bytes(text))
 
 
-@given(st.text(alphabet="ab +-DGSCPLK/?123!{}[]%x\"\\", max_size=20))
+@given(st.text(alphabet='ab +-DGSCPLK/?123!{}[]%x"\\', max_size=20))
 @settings(max_examples=200)
 def test_any_move(text: str) -> None:
     """Any text in the place of a move."""
@@ -121,12 +123,12 @@ def test_what_may_be_nested_is_written_again() -> None:
 
 def test_the_line_of_an_error_is_right_in_any_layout() -> None:
     """Comments, strings over several lines and tables of one's own do not mislead the line counter."""
-    text = SOLD_OUT.replace("a -C\"", 'a -D"')
+    text = SOLD_OUT.replace('a -C"', 'a -D"')
     layouts = {
         "as it is": text,
         "comment": "# moves = [\n# [[round]]\n" + text,
         "long string": text.replace("seals", "_x = '''\n[[round]]\nmoves = [\n\"a +D\"\n'''\nseals", 1),
-        "own table": text + "\n[_x]\nmoves = [\n\"no move\",\n]\n",
+        "own table": text + '\n[_x]\nmoves = [\n"no move",\n]\n',
         "spaces": text.replace("[[round]]", "  [[ round ]]  # one").replace("moves = [", "\tmoves   =   [ # all"),
     }
     for name, layout in layouts.items():

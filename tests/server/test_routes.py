@@ -84,7 +84,9 @@ def test_a_view_is_the_same_in_its_line_and_in_its_fields(client: Browser) -> No
             assert told["stock"] == view.stock
             assert told["hands"][seat.value]["cards"] == (str(view.hand) if view.hand else "")
             assert told["hands"][seat.other.value]["cards"] is None
-            assert {s.value: told["hands"][s.value]["size"] for s in Seat} == {s.value: view.hand_sizes[s] for s in Seat}
+            assert {s.value: told["hands"][s.value]["size"] for s in Seat} == {
+                s.value: view.hand_sizes[s] for s in Seat
+            }
             assert told["herds"] == {s.value: view.herds[s] for s in Seat}
             assert [len(told["piles"][good.letter]) for good in view.ruleset.goods] == [
                 max(0, len(view.ruleset.tokens[good]) - view.sold[good]) for good in view.ruleset.goods
@@ -173,7 +175,9 @@ def test_the_record_holds_the_finished_rounds(client: Browser) -> None:
     state = post(client, state, "next-round").json()
     answer = client.get(f"/api/matches/{state['id']}/record")
     assert answer.status_code == 200
-    assert re.fullmatch(r'attachment; filename="saudagar-[\d-]{10}-\w{1,6}\.tgn"', answer.headers["content-disposition"])
+    assert re.fullmatch(
+        r'attachment; filename="saudagar-[\d-]{10}-\w{1,6}\.tgn"', answer.headers["content-disposition"]
+    )
     assert len(Record.parse(answer.text).rounds) == 1
     state = play_match(client, state)
     record = Record.parse(client.get(f"/api/matches/{state['id']}/record").text)
