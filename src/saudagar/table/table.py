@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
@@ -207,6 +207,9 @@ class Table:
         first = self._match.next_starter or self._dealer.first()
         dealt = self._dealer.deal(self._match.ruleset)
         started = Round.start(self._match.ruleset, first, dealt)
+        if self._match.next_starter is None:
+            # The draw is a fact of the match from now on: a rematch asks who started.
+            self._match = replace(self._match, first=first)
         self._round, self._first = started, first
         self._deals.append(dealt)
         events = of_deal(self._round, dealt)
