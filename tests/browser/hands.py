@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Protocol
+from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -72,6 +72,17 @@ def cards(page: Page, kind: str) -> list[str]:
     """Return the letters of the cards of a kind ("market-card", "hand-card") as they lie there."""
     letters: list[str] = page.get_by_test_id(kind).evaluate_all("cards => cards.map(card => card.dataset.card)")
     return letters
+
+
+def server_state(page: Page) -> dict[str, Any]:
+    """Return what the server tells this browser of its newest match."""
+    told: dict[str, Any] = page.evaluate(
+        """async () => {
+            const list = await (await fetch('/api/matches')).json();
+            return await (await fetch(`/api/matches/${list.matches[0].id}`)).json();
+        }"""
+    )
+    return told
 
 
 def ply(page: Page) -> int:

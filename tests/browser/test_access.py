@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
 from tests.browser.conftest import SCREENS, Server, open_page
 from tests.browser.hands import Mouse, play_match, take_turn
 
 pytestmark = pytest.mark.browser
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RUN = "() => axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
+RUN = """() => axe.run(document, {resultTypes: ['violations']})
+    .then(found => found.violations.map(each => [each.id, each.nodes.map(node => node.html)]))"""
 
 
 def violations(page: Page) -> list[object]:
@@ -41,7 +41,7 @@ def start(page: Page, opponent: str = "opponent-greedy-1", seals: int = 1) -> No
 
 
 def test_axe_finds_no_violation_on_any_screen(themed: Page) -> None:
-    """Home, new match, table, a choice, log, menu, keys, resigning, ledger, end of the match and errors are accessible."""
+    """From home to the end of a match, with every dialog and an error, each screen is accessible."""
     page, found = themed, dict[str, list[object]]()
 
     def look(name: str) -> None:
@@ -93,7 +93,7 @@ def test_axe_finds_no_violation_on_any_screen(themed: Page) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "hu"])
 def test_the_table_fits_a_phone_in_every_language(phone: Page, language: str) -> None:
-    """At 360 by 640 the whole table is on the screen without scrolling, in each language, before and during a choice."""
+    """At 360 by 640 the whole table is on the screen without scrolling, before and during a choice."""
     phone.get_by_test_id("lang-select").select_option(language)
     expect(phone.locator("html")).to_have_attribute("lang", language)
     start(phone)
@@ -126,13 +126,15 @@ def test_no_screen_is_wider_than_the_window(phone: Page, size: tuple[int, int]) 
 
 
 def test_targets_are_large_enough_for_a_thumb(phone: Page) -> None:
-    """Every button on the phone's table is at least 44 pixels wide and high (the visible part of a covered card: 30)."""
+    """Every button on the phone's table is at least 44 pixels wide and high."""
     start(phone)
     phone.locator("[data-testid=whose-turn].mine").wait_for()
     small = phone.evaluate(
-        """[...document.querySelectorAll('button, a, select')].filter(e => e.offsetParent && e.getClientRects().length)
-           .map(e => [e.ariaLabel || e.innerText, e.getBoundingClientRect()])
-           .filter(([, r]) => r.width && (r.width < 43.5 || r.height < 43.5)).map(([n, r]) => `${n} ${r.width}x${r.height}`)"""
+        """[...document.querySelectorAll('button, a, select')]
+            .filter(each => each.offsetParent && each.getClientRects().length)
+            .map(each => [each.ariaLabel || each.innerText, each.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+            .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
     )
     assert small == []
     assert set(SCREENS) == {"phone", "desktop"}

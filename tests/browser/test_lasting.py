@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.browser.conftest import Server
-from tests.browser.hands import Mouse, cards, ply, take_turn
+from tests.browser.hands import Mouse, cards, ply, server_state, take_turn
 
 pytestmark = pytest.mark.browser
 
@@ -27,9 +26,7 @@ def test_a_killed_server_comes_back_with_the_match(phone: Page, server: Server) 
         server.stop(kill=True)
         server.start()
 
-        state = phone.evaluate(
-            "fetch('/api/matches').then(a => a.json()).then(j => fetch(`/api/matches/${j.matches[0].id}`)).then(a => a.json())"
-        )
+        state = server_state(phone)
         assert state["ply"] == at
         assert sorted(state["view"]["hands"]["a"]["cards"]) == sorted(held)
         assert sorted(state["view"]["market"]) == sorted(lying)
@@ -39,9 +36,8 @@ def test_a_move_made_while_the_server_is_away_arrives_once(desktop: Page, server
     """A move sent to a dead server is sent again when it is back, and happens exactly once."""
     start(desktop)
     at = ply(desktop)
-    slot = next(
-        i for i, card in enumerate(cards(desktop, "market-card")) if card != "K" or "K" in cards(desktop, "market-card")
-    )
+    lying = cards(desktop, "market-card")
+    slot = next(place for place, card in enumerate(lying) if card != "K" or "K" in lying)
     desktop.get_by_test_id("market-card").nth(slot).click()
     server.stop(kill=True)
 
@@ -53,9 +49,7 @@ def test_a_move_made_while_the_server_is_away_arrives_once(desktop: Page, server
         "at => +document.querySelector('[data-ply]').dataset.ply >= at + 2", arg=at, timeout=20_000
     )
     desktop.locator("[data-testid=whose-turn].mine").wait_for()
-    log = desktop.evaluate(
-        "fetch('/api/matches').then(a => a.json()).then(j => fetch(`/api/matches/${j.matches[0].id}`)).then(a => a.json())"
-    )["log"]
+    log = server_state(desktop)["log"]
     assert [entry["ply"] for entry in log] == list(range(1, len(log) + 1))
     assert sum(entry["ply"] == at + 1 and entry["seat"] == "a" for entry in log) == 1
 
@@ -91,7 +85,7 @@ def test_the_language_changes_without_losing_the_table(desktop: Page) -> None:
 
 
 def test_two_tabs_of_one_match_follow_each_other(desktop: Page) -> None:
-    """A move in one tab shows in the other; the second tab's stale choice is refused with a notice, never carried out."""
+    """A move made in one tab shows in the other, with the same cards in hand."""
     start(desktop)
     other = desktop.context.new_page()
     other.goto(desktop.url)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from tests.browser.hands import Mouse, cards, take_turn
+from tests.browser.hands import Mouse, cards, server_state, take_turn
 
 pytestmark = pytest.mark.browser
 
@@ -26,11 +25,8 @@ def test_the_handover_hides_both_hands(page: Page) -> None:
         assert page.get_by_test_id("hand-card").count() == 0
         page.get_by_test_id("handover-ready").click()
         page.get_by_test_id("table").wait_for()
-        seat = page.evaluate(
-            "fetch('/api/matches').then(a => a.json()).then(j => fetch(`/api/matches/${j.matches[0].id}`)).then(a => a.json())"
-        )
-        mine = seat["view"]["turn"]
-        assert sorted(cards(page, "hand-card")) == sorted(seat["view"]["hands"][mine]["cards"])
+        view = server_state(page)["view"]
+        assert sorted(cards(page, "hand-card")) == sorted(view["hands"][view["turn"]]["cards"])
         take_turn(Mouse(page))
         page.get_by_test_id("handover").wait_for()
     expect(page.get_by_test_id("handover-ready")).to_be_visible()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.hands import Hands, Keyboard, Mouse, play_match, server_state
 
 from saudagar import Record
-from tests.browser.hands import Hands, Keyboard, Mouse, play_match
 
 pytestmark = pytest.mark.browser
 
@@ -61,8 +61,7 @@ def test_a_rematch_starts_at_once_with_the_other_seat(desktop: Page) -> None:
     """After the match one press opens the next against the same player, which starts if the person did before."""
     hands = Mouse(desktop)
     start_against_greedy(hands)
-    first = desktop.evaluate("fetch('/api/matches').then(a => a.json()).then(j => j.matches[0].id)")
-    began = desktop.evaluate("id => fetch(`/api/matches/${id}`).then(a => a.json())", first)["match"]["first"]
+    first = server_state(desktop)
     desktop.get_by_test_id("settings-toggle").click()
     desktop.get_by_test_id("resign").click()
     desktop.get_by_test_id("resign-confirm").click()
@@ -71,8 +70,7 @@ def test_a_rematch_starts_at_once_with_the_other_seat(desktop: Page) -> None:
     desktop.get_by_test_id("rematch").click()
 
     desktop.get_by_test_id("table").wait_for()
-    now = desktop.evaluate("fetch('/api/matches').then(a => a.json()).then(j => j.matches[0].id)")
-    state = desktop.evaluate("id => fetch(`/api/matches/${id}`).then(a => a.json())", now)
-    assert now != first
-    assert state["match"]["first"] != began
-    assert state["seats"]["b"]["player"] == "greedy-1"
+    now = server_state(desktop)
+    assert now["id"] != first["id"]
+    assert now["match"]["first"] != first["match"]["first"]
+    assert now["seats"]["b"]["player"] == "greedy-1"
