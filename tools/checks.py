@@ -56,7 +56,7 @@ def browser_tests() -> str:
     """The tests that drive a real browser."""
     if not which(*BROWSERS):
         raise Skipped("no Chromium is installed (Debian, Ubuntu: sudo apt-get install chromium)")
-    return _pytest("browser tests", "-m", "browser and not long", "tests/browser")
+    return _pytest("browser tests", "-n", "auto", "-m", "browser and not long", "tests/browser")
 
 
 def install_browser() -> None:

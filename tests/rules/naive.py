@@ -123,12 +123,11 @@ def actions(state):
     if rules["cap"] and state["row"] >= rules["cap"]:
         return found
     for size in range(2, len(market) + 1):
-        for take in multisets(GOODS, size):
+        for take in multisets([good for good in GOODS if good in market], size):
             if not within(take, market):
                 continue
-            for give in multisets(LETTERS, size):
-                fits = len(hand) + give.count("K") <= rules["hand"]
-                if within(give, own) and fits and not set(take) & set(give):
+            for give in multisets([letter for letter in LETTERS if letter in own and letter not in take], size):
+                if within(give, own) and len(hand) + give.count("K") <= rules["hand"]:
                     found.add("+" + "".join(take) + "-" + "".join(give))
     return found
 
@@ -169,9 +168,10 @@ def answers(state):
         pile = state["bonuses"][number]
         return {str(value): pile.count(value) for value in pile}
     stock = state["stock"]
+    kinds = [letter for letter in LETTERS if letter in stock]
     return {
-        "".join(cards): prod(comb(stock.count(letter), cards.count(letter)) for letter in LETTERS)
-        for cards in multisets(LETTERS, number)
+        "".join(cards): prod(comb(stock.count(letter), cards.count(letter)) for letter in kinds)
+        for cards in multisets(kinds, number)
         if within(cards, stock)
     }
 

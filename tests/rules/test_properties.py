@@ -38,7 +38,7 @@ from saudagar.rules.actions import given as given_by
 from saudagar.rules.actions import taken
 from saudagar.rules.chance import refills
 
-examples = settings(max_examples=120, deadline=None, derandomize=True)
+examples = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 @st.composite
