@@ -7,7 +7,7 @@ from tests.rules import naive, naive_text
 
 from saudagar.errors import NotationError
 from saudagar.notation import parse_action, parse_chance, parse_position
-from saudagar.rules import SPECTATOR, Bonus, Refill, Round, Seat, Sell
+from saudagar.rules import EMPTY, SPECTATOR, Bonus, Refill, Round, Seat, Sell, propose
 from saudagar.rules.actions import every_action
 
 CASES = cases("positions") + cases("variants")
@@ -24,6 +24,9 @@ def asker(case):
 
 
 def refusal(view, text):
+    """The name of the first rule that forbids what a text wants, the empty text standing for nothing chosen."""
+    if not text:
+        return propose(EMPTY, EMPTY).name
     try:
         reason = view.why_not(parse_action(text))
     except NotationError as wrong:

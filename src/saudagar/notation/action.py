@@ -16,9 +16,6 @@ def parse_action(text: str) -> Action:
     NotationError where the text is no sentence; its `.reason` names the rule when it is a wish the rules know but no
     action expresses (`-CP` sells two kinds at once). Whether the action is allowed is the position's business.
     """
-    if not text:
-        nothing = Reason.NOTHING_CHOSEN
-        raise NotationError(f"{nothing.name}: {nothing.sentence}", text=text, reason=nothing.name)
     found = _SENTENCE.fullmatch(text)
     if not found:
         wrong = next((place for place, letter in enumerate(text) if letter not in "+-DGSCPLK"), 0)
