@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.table.matches import whole_match
 
 import saudagar
 from saudagar.cli import play as play_command
 from saudagar.notation import LANGUAGES, parse_position
-from tests.table.matches import whole_match
 
 from .conftest import Run
 
@@ -177,7 +177,22 @@ def test_the_version_is_told(run: Run) -> None:
 
 
 WORDS = st.sampled_from(
-    ["replay", "perft", "bench", "rules", "--json", "--split", "--seed", "--rounds", "1", "-1", SMALL, "--ruleset", "mini", "--"]
+    [
+        "replay",
+        "perft",
+        "bench",
+        "rules",
+        "--json",
+        "--split",
+        "--seed",
+        "--rounds",
+        "1",
+        "-1",
+        SMALL,
+        "--ruleset",
+        "mini",
+        "--",
+    ]
 ) | st.text(max_size=8).filter(lambda text: "\0" not in text)
 
 

@@ -31,7 +31,9 @@ def script(seed: int, seals: int) -> list[str]:
     def ask(_: str) -> str:
         view = table.view(Seat.A)
         between = table.phase is Phase.ROUND_OVER
-        typed.append("" if between else max(map(str, view.legal_actions), key=lambda text: (text[0] == "-", -len(text))))
+        typed.append(
+            "" if between else max(map(str, view.legal_actions), key=lambda text: (text[0] == "-", -len(text)))
+        )
         return typed[-1]
 
     numbers = rng(int.from_bytes(mac(key, "saudagar/player"), "big"))

@@ -7,6 +7,7 @@ import hmac
 from collections import Counter
 
 import pytest
+from tests.table.matches import seed
 
 from saudagar.dealers import Dealer, FairDealer, ManualDealer, ScriptedDealer, Stream, settle, shuffle
 from saudagar.errors import ImpossibleChance
@@ -29,7 +30,6 @@ from saudagar.rules import (
     Take,
     bundle,
 )
-from tests.table.matches import seed
 
 ALL = pytest.mark.parametrize("ruleset", [STANDARD, SIX_EACH, MINI], ids=lambda rules: rules.name)
 DEALT = Dealt(bundle("DDKKK"), BySeat(bundle("GGGSS"), bundle("CCCPP")))

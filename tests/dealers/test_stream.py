@@ -45,7 +45,9 @@ def test_the_first_bytes_are_those_of_hmac_sha256() -> None:
     assert bytes(stream.below(256) for _ in range(16)) == expected[:16]
 
 
-@given(key=st.binary(min_size=32, max_size=32), label=st.text(max_size=5), ns=st.lists(st.integers(1, 70_000), max_size=40))
+@given(
+    key=st.binary(min_size=32, max_size=32), label=st.text(max_size=5), ns=st.lists(st.integers(1, 70_000), max_size=40)
+)
 @settings(max_examples=60)
 def test_two_programs_agree(key: bytes, label: str, ns: list[int]) -> None:
     """The stream gives what a second telling of its description gives, for any key, label and numbers."""

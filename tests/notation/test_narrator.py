@@ -6,11 +6,11 @@ import json
 from typing import get_args
 
 import pytest
+from tests.notation.told import FILE, cases, texts_of
+from tests.table.matches import open_table, play_on, whole_match
 
 from saudagar.notation import LANGUAGES, Message, Narrator, catalogue, messages, reason_message
 from saudagar.rules import AUDIENCES, MINI, STANDARD, BySeat, Event, Reason, Ruleset, Seat, bundle
-from tests.notation.told import FILE, cases, texts_of
-from tests.table.matches import open_table, play_on, whole_match
 
 TOLD = json.loads(FILE.read_text(encoding="utf-8"))
 NAMES = BySeat(TOLD["names"]["a"], TOLD["names"]["b"])

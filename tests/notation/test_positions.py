@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.table.matches import whole_match
 
 from saudagar.errors import ImpossiblePosition, NotationError, SaudagarError
 from saudagar.notation import parse_position
 from saudagar.rules import AUDIENCES, MINI, STANDARD, Bonus, Round, Ruleset, Seat, Sell, View, bundle
-from tests.table.matches import whole_match
 
 # The three lines by which DESIGN introduced the notation: one position, as it is and as each seat knows it.
 TRUTH = "CKKKK DDDDGGGGSSSCCCCCPPPPPPLLLLLLLKKK C|PL 2|2 2.2.3.1.1.2 1.1.2.2.3.3/4.4.5.5.6.6/8.8.9.10.10 27x6+2|31x5 a"

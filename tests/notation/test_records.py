@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.table.matches import any_action, open_table, play_on, whole_match
 
 from saudagar.notation import DealtHand, Record, Unknown
 from saudagar.rules import (
@@ -28,7 +29,6 @@ from saudagar.rules import (
     bundle,
 )
 from saudagar.table import Phase, Table
-from tests.table.matches import any_action, open_table, play_on, whole_match
 
 
 def _named(value: object) -> str:

@@ -6,6 +6,7 @@ import inspect
 from dataclasses import replace
 
 import pytest
+from tests.table.matches import seed
 
 from saudagar.dealers import FairDealer, rng, settle
 from saudagar.errors import UnknownPlayer
@@ -28,7 +29,6 @@ from saudagar.rules import (
     sample_world,
 )
 from saudagar.rules.cards import Card
-from tests.table.matches import seed
 
 ALL = pytest.mark.parametrize("name", PLAYERS)
 
@@ -131,7 +131,9 @@ def test_players_are_found_by_their_names() -> None:
 def test_the_newest_version_is_the_highest_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Version 10 is newer than version 9."""
     for version in (9, 10):
-        monkeypatch.setitem(PLAYERS, f"heuristic-{version}", type("P", (HeuristicPlayer,), {"name": f"heuristic-{version}"}))
+        monkeypatch.setitem(
+            PLAYERS, f"heuristic-{version}", type("P", (HeuristicPlayer,), {"name": f"heuristic-{version}"})
+        )
     assert player("heuristic").name == "heuristic-10"
     assert player("heuristic-1").name == "heuristic-1"
 

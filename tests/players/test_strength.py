@@ -18,7 +18,8 @@ def test_the_better_player_wins(better: str, worse: str, deals: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("better", "worse", "least"), [("greedy-1", "random-1", 0.9), ("heuristic-1", "greedy-1", 0.58), ("heuristic-1", "random-1", 0.95)]
+    ("better", "worse", "least"),
+    [("greedy-1", "random-1", 0.9), ("heuristic-1", "greedy-1", 0.58), ("heuristic-1", "random-1", 0.95)],
 )
 def test_the_better_player_wins_by_as_much_as_is_written(better: str, worse: str, least: float) -> None:
     """Over 150 mirrored deals the shares are what docs/design/players.md says, less the width of chance."""
@@ -36,4 +37,6 @@ def test_a_duel_is_the_same_for_the_same_seed() -> None:
     """Results can be repeated: points and rupees follow from the seed alone."""
     one, two = (duel("heuristic-1", "random-1", 3, seed=4, ruleset="mini") for _ in range(2))
     assert (one.points, one.rupees) == (two.points, two.rupees)
-    assert play(BySeat("random-1", "greedy-1"), bytes(32), MINI) == play(BySeat("random-1", "greedy-1"), bytes(32), MINI)
+    assert play(BySeat("random-1", "greedy-1"), bytes(32), MINI) == play(
+        BySeat("random-1", "greedy-1"), bytes(32), MINI
+    )

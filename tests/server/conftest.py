@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-
-from saudagar.server import Rooms, Store, create_app
 from tests.server.browsers import Browser, Loop
 from tests.table.matches import seed
+
+from saudagar.server import Rooms, Store, create_app
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import itertools
 from typing import Any
 
 import httpx
-
 from tests.server.browsers import Browser
 
 State = dict[str, Any]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from saudagar.server import Rooms, Store
 from tests.server.browsers import Browser
 from tests.server.hands import command, hasty, move, new_match, play_round, post, show
+
+from saudagar.server import Rooms, Store
 
 
 @pytest.mark.parametrize("verb", ["act", "resign", "next-round"])

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-
 from tests.server.hands import State, command, hasty, key
 
 

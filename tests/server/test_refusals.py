@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from saudagar.rules import MINI
 from tests.server.browsers import BASE, Browser
 from tests.server.hands import State, command, key, move, new_match, play_match, play_round, post, show
+
+from saudagar.rules import MINI
 
 JSON = {"content-type": "application/json"}
 WANTED = b'{"names": {"a": "Anna", "b": "Meera"}}'

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.server.browsers import Browser
+from tests.server.hands import move, new_match, play_match, play_round, post, show
 
 import saudagar
 from saudagar.notation import Record, parse_position
 from saudagar.players import PLAYERS
 from saudagar.rules import MINI, RULESETS, SIX_EACH, STANDARD, Seat, View
 from saudagar.server import Rooms
-from tests.server.browsers import Browser
-from tests.server.hands import move, new_match, play_match, play_round, post, show
 
 
 def test_about_tells_version_players_and_rulesets(client: Browser) -> None:

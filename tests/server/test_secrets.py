@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.server.browsers import Browser
+from tests.server.hands import new_match, play_match, play_round, post
+from tests.table.matches import seed
 
 from saudagar.dealers import rng
 from saudagar.rules import Bonus, BonusDrawn, BySeat, Dealt, DrewBonus, Round, Seat, sample_world
 from saudagar.server import Rooms, Store
 from saudagar.table import Entry, Table
-from tests.server.browsers import Browser
-from tests.server.hands import new_match, play_match, play_round, post
-from tests.table.matches import seed
 
 
 def redealt(table: Table, seat: Seat, number: int) -> None:

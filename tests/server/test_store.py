@@ -8,15 +8,15 @@ from pathlib import Path
 
 import apsw
 import pytest
+from tests.server.browsers import Browser, Loop
+from tests.server.hands import command, hasty, move, new_match, play_match, play_round, post, show
+from tests.table.matches import seed
 
 from saudagar.rules import Seat
 from saudagar.server import Rooms, Store, create_app
 from saudagar.server.entries import CorruptMatch, rebuild
 from saudagar.server.guests import hash_of
 from saudagar.server.store import StoredEvent
-from tests.server.browsers import Browser, Loop
-from tests.server.hands import command, hasty, move, new_match, play_match, play_round, post, show
-from tests.table.matches import seed
 
 
 @pytest.fixture

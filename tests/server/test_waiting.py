@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-
-from saudagar.server import Rooms, api
 from tests.server.browsers import Browser
 from tests.server.hands import move, new_match, post, show
+
+from saudagar.server import Rooms, api
 
 
 def test_news_wakes_everybody_who_waits(client: Browser) -> None:

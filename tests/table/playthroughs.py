@@ -9,11 +9,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.rules import naive, naive_text
+
 from saudagar.dealers import ScriptedDealer
 from saudagar.notation import messages, parse_action, parse_chance
 from saudagar.rules import RULESETS, BySeat, Dealt, Match, Seat, bundle
 from saudagar.table import Table
-from tests.rules import naive, naive_text
 
 FOLDER = Path(__file__).parents[2] / "conformance" / "playthroughs"
 NAIVE = {
@@ -136,7 +137,12 @@ PLAYS: dict[str, tuple[str, str, int, str, str]] = {
 }
 BY_HAND = {
     "mini-sold-out": play(
-        "mini", "a", "CKK", ("DD", "CC"), ["-DD/2", "-CC/1", "+C/D", "+K/CK", "-C"], "two piles of the small game sell out"
+        "mini",
+        "a",
+        "CKK",
+        ("DD", "CC"),
+        ["-DD/2", "-CC/1", "+C/D", "+K/CK", "-C"],
+        "two piles of the small game sell out",
     ),
     "mini-stock-empty": play(
         "mini", "b", "DKK", ("CC", "CK"), ["+K/DD", "-CC/1", "+D/C", "+D/"], "the market of the small game stays open"
@@ -162,7 +168,9 @@ def main() -> None:
     """Write every file anew."""
     for name, told in everything().items():
         plies = ",\n  ".join(json.dumps(ply, ensure_ascii=False) for ply in told["plies"])
-        head = json.dumps({key: value for key, value in told.items() if key not in ("plies", "end")}, ensure_ascii=False)
+        head = json.dumps(
+            {key: value for key, value in told.items() if key not in ("plies", "end")}, ensure_ascii=False
+        )
         end = json.dumps(told["end"], ensure_ascii=False)
         text = f'{head[:-1]},\n "plies": [\n  {plies}\n ],\n "end": {end}}}\n'
         assert json.loads(text) == told

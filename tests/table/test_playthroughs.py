@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from tests.table.playthroughs import FOLDER, everything, table_of, told_by
 
 from saudagar.notation import Record, parse_position
 from saudagar.rules import RULESETS, Ended, Seat
-from tests.table.playthroughs import FOLDER, everything, table_of, told_by
 
 FILES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 
@@ -57,5 +57,16 @@ def test_the_rounds_show_both_endings_and_all_kinds_of_action() -> None:
     assert {told["end"]["ending"] for told in FILES.values()} == {"sold_out", "stock_empty"}
     assert {told["ruleset"] for told in FILES.values()} == set(RULESETS)
     keys = {message["key"] for told in FILES.values() for ply in told["plies"] for message in ply["messages"]}
-    wanted = {"took", "camels", "exchanged", "sold", "bonus_value", "laid", "not_refilled", "camel_token", "seal", "won"}
+    wanted = {
+        "took",
+        "camels",
+        "exchanged",
+        "sold",
+        "bonus_value",
+        "laid",
+        "not_refilled",
+        "camel_token",
+        "seal",
+        "won",
+    }
     assert {f"event.{word}" for word in wanted} <= keys

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable
 
 import pytest
+from tests.table.matches import open_table, play_on, seed, whole_match
 
 from saudagar.dealers import FairDealer, ScriptedDealer
 from saudagar.errors import IllegalAction, NotNow, NotYourTurn, RoundOver, SaudagarError, StaleRequest
@@ -33,7 +34,6 @@ from saudagar.rules import (
     bundle,
 )
 from saudagar.table import Phase, Table
-from tests.table.matches import open_table, play_on, seed, whole_match
 
 A, B = Seat
 DEALT = Dealt(bundle("DDKKK"), BySeat(bundle("GGGSS"), bundle("CCCPP")))

@@ -10,7 +10,8 @@ from .record import Move, Points, Record, RoundRecord, Step, Unknown
 
 def replay(record: Record) -> tuple[list[Step], Match]:
     """Return every step of a record and the match it leads to. RecordError (round, ply) at the first disagreement."""
-    match, steps = Match(record.ruleset, record.seals_to_win, None), list[Step]()
+    starter = record.rounds[0].first if record.rounds else None
+    match, steps = Match(record.ruleset, record.seals_to_win, starter), list[Step]()
     keeper = record.keeper
     for number, rnd in enumerate(record.rounds, 1):
         if match.over:
