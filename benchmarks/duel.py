@@ -2,8 +2,8 @@
 
     python benchmarks/duel.py [--deals 300] [--seed 1] [--ruleset standard] [PLAYER PLAYER]
 
-Without names, every pair of the house plays. Prints a Markdown table: the share of rounds that the first player won (a
-full tie counts one half), its 95 % interval by the pairs of mirrored rounds, the mean difference in rupees, and CPU time.
+Without names, every pair of the house plays. Prints a Markdown table: the share of rounds that the first player won
+(a full tie counts one half), its 95 % interval by the pairs of mirrored rounds, the mean lead in rupees, CPU time.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def test_files_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) -> No
 def test_perft_of_a_small_position(run: Run) -> None:
     """From an opening of the small game, 8 lines of one ply, counted by hand.
 
-    Seat a takes the cloth (refilled by D, C or K), takes both camels (DC, DK or CK), or sells two diamonds (for 1 or 2).
+    Seat a takes the cloth (then D, C or K is laid), takes both camels (DC, DK or CK), or sells two diamonds (1 or 2).
     """
     ran = run("perft", SMALL, "1", "--ruleset", "mini", "--split", "--json")
     told = json.loads(ran.out)

@@ -131,7 +131,7 @@ def test_any_kind_of_card_is_as_likely_at_any_place() -> None:
 
 
 def test_all_orders_of_a_bonus_pile_are_equally_likely() -> None:
-    """8 8 9 10 10 has 30 different orders; each comes up about as often in 3,000 deals, and both seats start as often."""
+    """8 8 9 10 10 has 30 different orders; each comes up as often in 3,000 deals, and both seats start as often."""
     orders, firsts = Counter(), Counter()
     for number in range(3_000):
         key = hashlib.sha256(b"bonus %d" % number).digest()

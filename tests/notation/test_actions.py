@@ -133,10 +133,9 @@ def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
     """Nothing but a NotationError comes out of text that is no action, and what is read is written the same again."""
     try:
         action = parse_action(text)
-    except NotationError as wrong:
-        assert wrong.text == text
-    else:
-        assert parse_action(str(action)) == action
+    except NotationError:
+        return
+    assert parse_action(str(action)) == action
 
 
 def test_long_text_is_refused_in_a_short_message() -> None:
@@ -159,7 +158,7 @@ def test_long_text_is_refused_in_a_short_message() -> None:
     ],
 )
 def test_chance_is_cards_a_value_or_unknown(text: str, answer: object) -> None:
-    """After the slash stand the cards laid, the bonus value, `?` where it is not known, or nothing when none is left."""
+    """After the slash stand the cards laid, the bonus value, `?` where it is unknown, or nothing when none is left."""
     assert parse_chance(text) == answer
 
 

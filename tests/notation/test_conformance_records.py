@@ -1,4 +1,4 @@
-"""The record files of conformance/records: the good ones load, the bad ones are refused at the place that is to blame."""
+"""The files of conformance/records: the good ones load, the bad ones are refused at the place that is to blame."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from saudagar.errors import RecordError
 from saudagar.notation import Record
+from saudagar.rules import SPECTATOR, Seat
 
 FOLDER = Path(__file__).parents[2] / "conformance" / "records"
 INDEX = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
@@ -16,7 +17,7 @@ INDEX = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("case", INDEX["good"], ids=lambda case: case["file"])
 def test_a_good_record_is_loaded(case: dict) -> None:
-    """A good record tells the result, keeper, moves and totals that the index says, and is read back as it is written."""
+    """A good record tells the result, keeper, moves and totals that the index says, and is read back."""
     record = Record.load(FOLDER / case["file"])
     assert (record.winner.value if record.winner else None) == case["winner"]
     assert list(record.seals) == case["seals"]
@@ -56,8 +57,6 @@ def test_the_same_match_in_another_dress_is_the_same_record() -> None:
 
 def test_the_keepers_records_are_the_truth_as_they_saw_it() -> None:
     """What seat b and a spectator kept of the match is what `seen_by` makes of the whole record."""
-    from saudagar.rules import SPECTATOR, Seat
-
     whole = Record.load(FOLDER / "good/sold-out.tgn")
     assert Record.load(FOLDER / "good/kept-by-b.tgn") == whole.seen_by(Seat.B)
     assert Record.load(FOLDER / "good/kept-by-a-spectator.tgn") == whole.seen_by(SPECTATOR)

@@ -1,4 +1,4 @@
-"""The narrator: every event and reason becomes a message, every message a sentence, as conformance/messages.json has it."""
+"""The narrator: every event and reason becomes a message, every message a sentence of conformance/messages.json."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_a_line_is_written_as_it_was_read(line: str) -> None:
 
 
 def test_the_fields_of_a_view() -> None:
-    """Question marks are cards and tokens that this audience does not know; the owner of the open hand is the audience."""
+    """Question marks are what this audience does not know; the owner of the open hand is the audience."""
     view = parse_position(LINES["opening as a sees it"])
     assert isinstance(view, View)
     assert view.audience is Seat.A
@@ -187,10 +187,9 @@ def test_any_text_is_a_position_or_an_error_of_ours(text: str) -> None:
     """Nothing but NotationError and ImpossiblePosition comes out of any text, and what is read is read back."""
     try:
         position = parse_position(text)
-    except SaudagarError as wrong:
-        assert isinstance(wrong, NotationError | ImpossiblePosition)
-    else:
-        assert parse_position(str(position)) == position
+    except (NotationError, ImpossiblePosition):
+        return
+    assert parse_position(str(position)) == position
 
 
 @given(st.data())

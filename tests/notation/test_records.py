@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.table.matches import any_action, open_table, play_on, whole_match
 
+from saudagar.errors import RecordError
 from saudagar.notation import DealtHand, Record, Unknown
 from saudagar.rules import (
     AUDIENCES,
@@ -45,7 +46,7 @@ MATCHES = [
 
 @pytest.mark.parametrize(("number", "ruleset", "seals"), MATCHES, ids=_named)
 def test_a_played_match_is_read_back(number: int, ruleset: Ruleset, seals: int) -> None:
-    """`Record.parse(str(record)) == record` for whole matches of every ruleset and length, and the result is the table's."""
+    """`Record.parse(str(record)) == record` for whole matches of every ruleset and length, with the table's result."""
     table = whole_match(number, ruleset, seals)
     record = table.record(day=dt.date(2026, 11, 30))
     again = Record.parse(str(record))
@@ -206,8 +207,6 @@ def test_files_are_utf_8_with_one_move_a_line(ruleset: Ruleset, tmp_path: Path) 
 @pytest.mark.parametrize("spelling", ["\ufeff", "\r\n"])
 def test_windows_line_ends_are_read_and_a_byte_order_mark_is_refused_in_words(spelling: str) -> None:
     """TOML allows CR LF; a byte order mark is no TOML and gives a RecordError like all else."""
-    from saudagar.errors import RecordError
-
     record = whole_match(0, MINI, 1).record()
     if spelling == "\r\n":
         assert Record.parse(str(record).replace("\n", spelling)) == record
@@ -218,7 +217,7 @@ def test_windows_line_ends_are_read_and_a_byte_order_mark_is_refused_in_words(sp
 
 
 def test_tied_rounds_are_read_back() -> None:
-    """A round that nobody won is followed by another that its other seat starts; the record of such a match is whole."""
+    """A round that nobody won is followed by another that its other seat starts; the record of that match is whole."""
     for number in range(400):
         table = play_on(open_table(number, MINI, 3), number, choose=any_action)
         if any(table.match.seal_of(played) is None for played in table.match.rounds):

@@ -28,7 +28,7 @@ def rooms(store: Store) -> Rooms:
 
 
 @pytest.fixture
-def loop(store: Store) -> Iterator[Loop]:
+def loop() -> Iterator[Loop]:
     """The event loop that the application runs in."""
     opened = Loop()
     yield opened

@@ -64,7 +64,7 @@ def test_the_other_seat_may_use_the_same_key(client: Browser) -> None:
 
 
 def test_of_commands_sent_at_once_exactly_one_wins(client: Browser, store: Store) -> None:
-    """All legal actions sent together at every ply of a round: one is carried out, the others are stale with the State."""
+    """Legal actions sent together at every ply of a round: one is carried out, the others are stale with the State."""
     state = new_match(client)
     while state["phase"] == "play":
         state = show(client, state, state["view"]["turn"])

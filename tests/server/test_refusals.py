@@ -117,7 +117,7 @@ def test_an_action_that_nobody_can_ever_take_names_its_rule(client: Browser, tex
 
 
 def test_an_illegal_action_is_told_with_reason_position_and_state(client: Browser) -> None:
-    """409 `illegal_action`: the first rule that forbids it, the line that the asker sees, and the State to go on from."""
+    """409 `illegal_action`: the rule that forbids it, the line that the asker sees, and the State to go on from."""
     state = new_match(client)
     absent = next(good for good in "DGSCPL" if good not in state["view"]["market"])
     answer = post(client, state, "act", action=f"+{absent}")
@@ -146,7 +146,7 @@ def test_a_command_from_another_ply_is_stale(client: Browser, verb: str, late: i
 
 
 def test_commands_that_do_not_fit_the_phase_are_over(client: Browser) -> None:
-    """409 `over`: a next round or a rematch while a round is played, an action between rounds, anything after the end."""
+    """409 `over`: a next round or a rematch during a round, an action between rounds, anything after the end."""
     state = new_match(client)
     refused(post(client, state, "next-round"), 409, "over")
     refused(post(client, state, "rematch"), 409, "over")

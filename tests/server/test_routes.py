@@ -11,8 +11,7 @@ from tests.server.hands import move, new_match, play_match, play_round, post, sh
 import saudagar
 from saudagar.notation import Record, parse_position
 from saudagar.players import PLAYERS
-from saudagar.rules import MINI, RULESETS, SIX_EACH, STANDARD, Seat, View
-from saudagar.server import Rooms
+from saudagar.rules import MINI, RULESETS, SIX_EACH, STANDARD, Ruleset, Seat, View
 
 
 def test_about_tells_version_players_and_rulesets(client: Browser) -> None:
@@ -187,7 +186,7 @@ def test_the_record_holds_the_finished_rounds(client: Browser) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [SIX_EACH, MINI])
-def test_other_rulesets_are_played_by_name_or_id(client: Browser, rooms: Rooms, ruleset: object) -> None:
+def test_other_rulesets_are_played_by_name_or_id(client: Browser, ruleset: Ruleset) -> None:
     """A match names its ruleset by name or by id, and its State carries those numbers."""
     for word in (ruleset.name, ruleset.id):
         state = new_match(client, ruleset=word, seals=1)
@@ -208,7 +207,7 @@ def test_other_rulesets_are_played_by_name_or_id(client: Browser, rooms: Rooms, 
     ],
 )
 def test_names_are_cleaned(client: Browser, sent: str, kept: str) -> None:
-    """Control and direction characters and outer spaces go, an empty name becomes the seat's; all else stays as it is."""
+    """Control and direction characters and outer spaces go, an empty name becomes the seat's; all else stays."""
     state = new_match(client, names={"a": sent, "b": "Meera"})
     assert state["seats"]["a"]["name"] == kept
 

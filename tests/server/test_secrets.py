@@ -12,13 +12,13 @@ from tests.server.hands import new_match, play_match, play_round, post
 from tests.table.matches import seed
 
 from saudagar.dealers import rng
-from saudagar.rules import Bonus, BonusDrawn, BySeat, Dealt, DrewBonus, Round, Seat, sample_world
+from saudagar.rules import Began, Bonus, BonusDrawn, BySeat, Dealt, DrewBonus, Round, Seat, sample_world
 from saudagar.server import Rooms, Store
 from saudagar.table import Entry, Table
 
 
 def redealt(table: Table, seat: Seat, number: int) -> None:
-    """Change everything that a seat cannot know of a running round: hands, stock, bonus piles, and the log's secrets."""
+    """Change all that a seat cannot know of a running round: hands, stock, bonus piles, and the log's secrets."""
     truth: Round = table._round
     table._round = sample_world(truth.seen_by(seat), rng(number))
     values = list(table._round.purses[seat.other].bonuses)
@@ -29,16 +29,15 @@ def redealt(table: Table, seat: Seat, number: int) -> None:
         cause, chance = entry.cause, entry.chance
         if isinstance(cause, Dealt):
             cause = Dealt(cause.market, cause.hands.but(seat.other, table._round.stock))
-        events = []
-        for event in entry.events:
+        events = list(entry.events)
+        for place, event in enumerate(entry.events):
             if isinstance(event, DrewBonus) and event.seat is seat.other:
                 tier = table.match.ruleset.tier_of_value
                 value = next(value for value in values if tier(value) == event.tier)
                 values.remove(value)
-                event, chance = replace(event, value=value), BonusDrawn(value)
-            if hasattr(event, "goods"):
-                event = replace(event, goods=BySeat(*(event.goods[s] if s is seat else None for s in Seat)))
-            events.append(event)
+                events[place], chance = replace(event, value=value), BonusDrawn(value)
+            if isinstance(event, Began):
+                events[place] = replace(event, goods=BySeat(*(event.goods[s] if s is seat else None for s in Seat)))
         return replace(entry, cause=cause, chance=chance, events=tuple(events))
 
     table._log = [other(entry) for entry in table._log]
@@ -52,12 +51,12 @@ def answers(client: Browser, match_id: str, seat: Seat, ply: int) -> list[bytes]
         client.get(f"/api/matches/{match_id}/record"),
         client.get("/api/matches"),
     ]
-    for body in (
+    bodies = (
         {"seat": str(seat), "ply": ply, "key": "key-illegal", "action": "-DDDDDDDDD"},
         {"seat": str(seat), "ply": ply, "key": "key-nonsense", "action": "+X"},
         {"seat": str(seat), "ply": ply + 5, "key": "key-stale", "action": "+K"},
-    ):
-        told.append(client.post(f"/api/matches/{match_id}/act", json=body))
+    )
+    told += [client.post(f"/api/matches/{match_id}/act", json=body) for body in bodies]
     return [b"%d %r " % (each.status_code, sorted(each.headers.items())) + each.content for each in told]
 
 
@@ -111,7 +110,7 @@ def everything(value: Any) -> list[Any]:
 
 
 def test_seeds_stocks_and_true_lines_never_leave(client: Browser, rooms: Rooms, store: Store) -> None:
-    """Neither the seed in any spelling, nor a round's key, nor the stock, nor the line of the truth is in any answer."""
+    """Neither the seed in any spelling, nor a round's key, nor the stock, nor the true line is in any answer."""
     state = new_match(client)
     room = rooms.find(state["id"])
     assert room is not None
@@ -141,7 +140,7 @@ def _any(room: Any) -> str:
 
 
 def test_the_other_hand_is_counted_but_not_named(client: Browser) -> None:
-    """Throughout a match, `cards` of the other seat is null and its drawn bonus tokens are tiers, until the round ends."""
+    """Throughout a round, `cards` of the other seat is null and its drawn bonus tokens are tiers."""
     state = new_match(client, seals=1)
     while state["phase"] == "play":
         for seat, other in ("ab", "ba"):
@@ -157,7 +156,7 @@ def test_the_other_hand_is_counted_but_not_named(client: Browser) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "mini"])
-def test_no_record_tells_of_a_round_that_is_played(client: Browser, rooms: Rooms, ruleset: str) -> None:
+def test_no_record_tells_of_a_round_that_is_played(client: Browser, ruleset: str) -> None:
     """409 during the first round; in the second, the record is what it was between the rounds, to the byte."""
     state = new_match(client, ruleset=ruleset, seals=3)
     address = f"/api/matches/{state['id']}/record"

@@ -34,7 +34,7 @@ def quiet() -> Iterator[None]:
 def test_a_disk_that_fails_refuses_the_command_and_keeps_the_state(
     client: Browser, store: Store, monkeypatch: pytest.MonkeyPatch, verb: str, error: type[Exception]
 ) -> None:
-    """500 `internal` in JSON while nothing can be written; the state is the one before, and the same command works later."""
+    """500 `internal` while nothing can be written; the state is the one before, and the same command works later."""
     state = new_match(client)
     if verb == "next-round":
         state = play_round(client, state)
@@ -120,10 +120,8 @@ def test_a_server_on_the_same_file_goes_on_where_the_last_stopped(tmp_path: Path
             assert cookies is not None
             browser.http.cookies = cookies
             assert show(browser, state, state["audience"]) == state
-        if state["phase"] == "play":
-            state = play_round(browser, state)
-        else:
-            state = post(browser, state, "next-round").json()
+        go_on = state["phase"] == "play"
+        state = play_round(browser, state) if go_on else post(browser, state, "next-round").json()
         rounds += 1
         browser.close()
         opened.close()
@@ -140,7 +138,7 @@ EVENTS = {
     "another deal": "UPDATE event SET cause = 'DDKKK GGGSS|CCCPP' WHERE ply = 1",
     "a gap": "DELETE FROM event WHERE ply = 2",
     "no event at all": "DELETE FROM event",
-    "one too many": "INSERT INTO event SELECT match_id, 99, kind, seat, cause, chance, NULL, at FROM event WHERE ply = 3",
+    "too many": "INSERT INTO event SELECT match_id, 99, kind, seat, cause, chance, NULL, at FROM event WHERE ply = 2",
     "another seed": "UPDATE secret SET seed = zeroblob(32)",
     "a short seed": "UPDATE secret SET seed = x'00'",
     "no seed": "DELETE FROM secret",
@@ -153,7 +151,7 @@ EVENTS = {
 def test_a_match_that_does_not_replay_is_told_so_and_hurts_no_other(
     client: Browser, store: Store, rooms: Rooms, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """500 in JSON for the damaged match, one line in the log, no traceback; the guest's other matches are still there."""
+    """500 in JSON for the damaged match, a line in the log, no traceback; the guest's other matches are there."""
     state = new_match(client)
     for _ in range(5):
         state = move(client, state)

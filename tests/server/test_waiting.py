@@ -35,7 +35,7 @@ def test_what_is_no_news_any_more_is_told_at_once(client: Browser) -> None:
 
 
 def test_patience_ends(client: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without news the State comes all the same, after the patience of the server, which is below proxies' 60 seconds."""
+    """Without news the State comes all the same, after the server's patience, which is below proxies' 60 seconds."""
     assert 10 <= api.PATIENCE <= 50
     monkeypatch.setattr(api, "PATIENCE", 0.2)
     state = new_match(client)

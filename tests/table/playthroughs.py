@@ -1,4 +1,4 @@
-"""Whole rounds for conformance/playthroughs: chosen here, told by the naive rules, and by the table what is said of them.
+"""Whole rounds for conformance/playthroughs: chosen here, told by the naive rules, the table tells the messages.
 
 `python -m tests.table.playthroughs` writes the files anew from `PLAYS`.
 """
@@ -27,7 +27,9 @@ NAIVE = {
 }
 
 
-def play(ruleset: str, first: str, market: str, hands: tuple[str, str], moves: list[str], says: str) -> dict[str, Any]:
+def play(
+    ruleset: str, first: str, market: str, hands: tuple[str, str], *, moves: list[str], says: str
+) -> dict[str, Any]:
     """Return a round as a playthrough tells it; every number in it comes from the naive rules."""
     state = naive.start(NAIVE[ruleset], first, market, *hands)
     plies = []
@@ -141,11 +143,16 @@ BY_HAND = {
         "a",
         "CKK",
         ("DD", "CC"),
-        ["-DD/2", "-CC/1", "+C/D", "+K/CK", "-C"],
-        "two piles of the small game sell out",
+        moves=["-DD/2", "-CC/1", "+C/D", "+K/CK", "-C"],
+        says="two piles of the small game sell out",
     ),
     "mini-stock-empty": play(
-        "mini", "b", "DKK", ("CC", "CK"), ["+K/DD", "-CC/1", "+D/C", "+D/"], "the market of the small game stays open"
+        "mini",
+        "b",
+        "DKK",
+        ("CC", "CK"),
+        moves=["+K/DD", "-CC/1", "+D/C", "+D/"],
+        says="the market of the small game stays open",
     ),
 }
 
@@ -155,7 +162,7 @@ def everything() -> dict[str, dict[str, Any]]:
     found = dict(BY_HAND)
     for name, (ruleset, first, step, prefer, says) in PLAYS.items():
         market, hands, moves = plan(ruleset, first, spread(ruleset, step), prefer)
-        found[name] = play(ruleset, first, market, hands, moves, says)
+        found[name] = play(ruleset, first, market, hands, moves=moves, says=says)
     for told in found.values():
         began, *said = told_by(table_of(told))
         told["messages"] = began

@@ -45,7 +45,7 @@ def test_the_table_plays_the_round_as_it_is_told(told: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("told", FILES.values(), ids=FILES.keys())
 def test_its_record_tells_the_chance_of_every_ply(told: dict[str, Any]) -> None:
-    """In the record of the round, what stands behind each slash is the playthrough's chance; nothing where that is null."""
+    """In the record of the round, what stands behind each slash is the playthrough's chance; no slash at null."""
     record = table_of(told).record()
     written = [str(move).partition("/") for move in record.rounds[0].moves]
     assert [chance if slash else None for _, slash, chance in written] == [ply["chance"] for ply in told["plies"]]

@@ -223,7 +223,7 @@ def test_between_rounds_nobody_acts() -> None:
 
 @pytest.mark.parametrize("first", Seat, ids=str)
 def test_a_rematch_is_started_by_the_other_seat(first: Seat) -> None:
-    """Same rules, length and names, none of the seals, and the starter of the first match's first round comes second."""
+    """Same rules, length and names, none of the seals, and whoever started the first match comes second."""
     table = Table(Match(MINI, 3, first), dealer=FairDealer(seed(2)), names=BySeat("Anna", "Meera"))
     table.resign(A)
     again = table.rematch(FairDealer(seed(3)), at=5.0)
