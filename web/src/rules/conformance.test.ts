@@ -5,6 +5,7 @@ import { propose } from './propose';
 import { readAction } from './action';
 import { readPosition, standing, viewerOf, type Frame } from './position';
 import type { Reason } from './reason';
+import { STANDARD } from './standard';
 import { whyNot, type Limits, type Seat } from './whyNot';
 
 /** The data every implementation is held to (conformance/README.md); without it these tests fail. */
@@ -42,6 +43,10 @@ function judge(each: Case): Reason | null {
   const seat = viewer !== '*' ? viewer : position.turn === 'a' ? 'b' : 'a';
   return whyNot(each.action, standing(position, seat, rules), seat, rules);
 }
+
+it('tells the rules with the numbers of the standard game', () => {
+  expect(rulesets.find(({ name }) => name === 'standard')).toMatchObject(STANDARD);
+});
 
 describe.each(['positions', 'variants'])('conformance/%s.json', (name) => {
   const cases = read<Case[]>(`conformance/${name}.json`);

@@ -122,11 +122,13 @@ export class Session {
     if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned) this.linger();
     await tick();
     const mover = next.log.at(-1)?.seat;
-    const away = mover === audience ? '[data-place="tokens"]' : '[data-place="other"]';
+    const own = mover === audience;
+    const away = own ? '[data-place="tokens"]' : '[data-place="other"]';
     const inHand = new Set(layout.hand.map((placed) => placed.id));
     const exchanged = next.log.at(-1)?.messages.some((message) => message.key === 'event.exchanged');
     fly(before, {
       goal: away,
+      purse: own ? '[data-place="own"]' : '[data-place="other"]',
       origin: (id) => (!inHand.has(id) && exchanged && mover !== audience ? '[data-place="other"]' : '[data-place="stock"]'),
     });
   }
