@@ -27,6 +27,16 @@ def test_the_algorithm_told_again_gives_the_same(case):
     assert told == {name: case[name] for name in ("deck", "bonuses", "first")}
 
 
+def test_the_two_tellings_of_the_algorithm_agree_on_many_keys():
+    """200 keys: often enough for every byte that has to be dropped to come about."""
+    for number in range(200):
+        key = number.to_bytes(32, "little")
+        order, told = shuffle(key, RULESETS["standard"]), jd1.deal(key)
+        assert "".join(card.letter for card in order.deck) == told["deck"], key.hex()
+        assert {str(tier): list(pile) for tier, pile in order.bonuses.items()} == told["bonuses"], key.hex()
+        assert order.first.value == told["first"], key.hex()
+
+
 @pytest.mark.parametrize("case", cases("deals", part="shuffles"), ids=by_id)
 def test_a_shuffle_gives_a_set_up(case):
     """Five cards to a, five to b, two to the market, the rest is the stock."""

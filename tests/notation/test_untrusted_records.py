@@ -129,6 +129,7 @@ def test_the_line_of_an_error_is_right_in_any_layout() -> None:
         "comment": "# moves = [\n# [[round]]\n" + text,
         "long string": text.replace("seals", "_x = '''\n[[round]]\nmoves = [\n\"a +D\"\n'''\nseals", 1),
         "own table": text + '\n[_x]\nmoves = [\n"no move",\n]\n',
+        "own table before": text.replace("[[round]]", '[_x]\nfirst = 1\nmoves = ["no move"]\n\n[[round]]', 1),
         "spaces": text.replace("[[round]]", "  [[ round ]]  # one").replace("moves = [", "\tmoves   =   [ # all"),
     }
     for name, layout in layouts.items():

@@ -17,7 +17,7 @@ def following(state):
     """Every state that an action, or an answer of chance, leads to: text → state."""
     if naive.owed(state):
         return {text: naive.answer(state, text) for text in naive.answers(state)}
-    return {text: naive.play(state, text) for text in naive.actions(state)}
+    return {text: naive.play(state, text) for text in sorted(naive.actions(state))}
 
 
 @cache

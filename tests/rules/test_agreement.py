@@ -83,7 +83,7 @@ def test_every_action_of_mini_is_legal_somewhere_in_its_graph():
     """None of the 25 is listed in vain: 1 + 2 + 6 + 16."""
     wanted = {str(action) for action in every_action(MINI)}
     assert len(wanted) == 25
-    met = {text for state in [*graph("a").values()][::3] for text in naive.actions(state)}
+    met = {text for state in graph("a").values() for text in naive.actions(state)}
     assert met <= wanted
     assert wanted - met == set()
 

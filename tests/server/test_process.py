@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -161,3 +163,29 @@ def test_a_second_program_on_the_same_matches_leads_to_the_first(program: Progra
     assert second.returncode == 0, second.stderr
     assert str(program.http.base_url).rstrip("/") in second.stdout
     assert program.news(state, state["audience"]) == state
+
+
+BROKEN = {
+    "half a body": b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 50\r\n\r\n{",
+    "more than was promised": b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 999999999\r\n\r\n" + b" " * 5000,
+    "a wrong chunk": b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    "no HTTP": b"\x16\x03\x01\x00\xff\r\n\r\n",
+    "two hosts": b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n",
+    "a WebSocket": b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "a long header": b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"a" * 200_000,
+}
+
+
+def test_requests_that_break_off_or_are_none_leave_no_trace(program: Program) -> None:
+    """Half a request, a wrong one, one that is none: the connection ends, the log has no traceback, others are served."""
+    address = (program.http.base_url.host, program.http.base_url.port)
+    for sent in BROKEN.values():
+        with socket.create_connection(address, timeout=5) as wire:
+            wire.sendall(sent)
+            wire.settimeout(0.3)
+            with contextlib.suppress(OSError):
+                assert b"Traceback" not in wire.recv(65536)
+    assert program.http.get("/api/about").status_code == 200

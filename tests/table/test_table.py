@@ -249,3 +249,13 @@ def test_what_a_spectator_sees_is_what_both_seats_see() -> None:
                 assert [seen.value is None for seen in (a, b)].count(True) == 1
             else:
                 assert event == a == b
+
+
+def test_a_match_begun_elsewhere_goes_on_without_a_record() -> None:
+    """A table may continue a match after its first round; of rounds it has not seen it cannot tell a record (NotNow)."""
+    begun = whole_match(0, MINI, 3).match
+    table = Table(Match(MINI, 3, begun.rounds[0].first, begun.rounds[:1]), dealer=FairDealer(seed(4)))
+    assert (table.round_number, table.first) == (2, Match(MINI, 3, None, begun.rounds[:1]).next_starter)
+    with pytest.raises(NotNow, match="not played at this table"):
+        table.record()
+    assert play_on(table, 4).match.over

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from .errors import Refused
 
@@ -59,10 +59,13 @@ async def read(request: Request, shape: type[T]) -> T:
     if kind != "application/json":
         raise Refused(415, "unsupported", "send application/json")
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LIMIT:
-            raise Refused(413, "too_large", f"a request has at most {LIMIT} bytes")
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > LIMIT:
+                raise Refused(413, "too_large", f"a request has at most {LIMIT} bytes")
+    except ClientDisconnect:
+        raise Refused(400, "bad_request", "the request broke off") from None
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:

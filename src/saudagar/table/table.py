@@ -183,7 +183,10 @@ class Table:
         """Return the record of the match so far; it tells everything, so show it to players only for finished rounds.
 
         With `finished_only` a round that is still played is left out; the record may then have no rounds.
+        NotNow at a table that went on with a match begun elsewhere.
         """
+        if self._log[0].round != 1:
+            raise NotNow("the first rounds of this match were not played at this table")
         running = self.phase is Phase.PLAY
         rounds = [self._round_record(number) for number in range(1, self.round_number + 1)]
         if finished_only and running:

@@ -14,6 +14,15 @@ export const sleep = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true });
   });
 
+/** The same, or until the browser says that it is online again. */
+export async function sleepOrLine(ms: number, signal: AbortSignal): Promise<void> {
+  const line = new AbortController();
+  const wake = () => line.abort();
+  addEventListener('online', wake);
+  await sleep(ms, AbortSignal.any([signal, line.signal]));
+  removeEventListener('online', wake);
+}
+
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response;
   let body: unknown;

@@ -4,12 +4,22 @@ export type Route =
   | { readonly page: 'match'; readonly id: string }
   | { readonly page: 'missing' };
 
+/** Null for what no address of ours contains, such as a lone `%`. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 export function readRoute(hash: string): Route {
   const path = hash.replace(/^#/, '');
   if (path === '' || path === '/') return { page: 'home' };
   if (path === '/new') return { page: 'new' };
   const match = /^\/m\/([^/]+)$/.exec(path);
-  if (match?.[1]) return { page: 'match', id: decodeURIComponent(match[1]) };
+  const id = match?.[1] && decoded(match[1]);
+  if (id) return { page: 'match', id };
   return { page: 'missing' };
 }
 

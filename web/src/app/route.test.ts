@@ -11,5 +11,7 @@ it('reads the three addresses and knows what is none of them', async () => {
   expect(readRoute('#/')).toEqual({ page: 'home' });
   expect(readRoute('#/new')).toEqual({ page: 'new' });
   expect(readRoute('#/m/k3v9%2F')).toEqual({ page: 'match', id: 'k3v9/' });
+  expect(readRoute('#/m/%')).toEqual({ page: 'missing' });
+  expect(readRoute('#/m/%E0%A4%A')).toEqual({ page: 'missing' });
   expect(readRoute('#/elsewhere')).toEqual({ page: 'missing' });
 });

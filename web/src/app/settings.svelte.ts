@@ -55,8 +55,8 @@ class Settings {
   }
 
   async setLanguage(lang: Language) {
-    remember('lang', lang);
     await language.use(lang);
+    remember('lang', language.current);
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import middle from '../fixtures/middle.json';
 import { letters } from './bundle';
-import { readPosition, standing } from './position';
+import { readPosition, standing, viewerOf } from './position';
 
 describe('readPosition', () => {
   it('reads a line as one seat sees it', () => {
@@ -27,8 +28,24 @@ describe('readPosition', () => {
 
   it('joins what is known of a hand with what only its owner knows', () => {
     const position = readPosition('- - CC.PL|- 0|0 0.0.0.0.0.0 -/-/- 0x0|0x0 -');
-    expect(letters(standing(position, 'a').hand)).toBe('CCPL');
+    expect(letters(standing(position, 'a', middle.ruleset).hand)).toBe('CCPL');
     expect(position.turn).toBeNull();
+  });
+
+  it('tells whose view it is, and what is still owed', () => {
+    const drawn = readPosition('CKKKK ?32 CCP|?? 0|0 0.0.0.0.0.3 ?6/?6/?5 0x0|9x3 b x2 /3 @a');
+    expect([drawn.exchanges, drawn.due, viewerOf(drawn)]).toEqual([2, 3, 'a']);
+    expect(standing(drawn, 'a', middle.ruleset).owed).toBe(true);
+    const line = (hands: string) => readPosition(`CKKKK ?32 ${hands} 0|0 0.0.0.0.0.0 ?7/?6/?5 0x0|0x0 a`);
+    expect(['C.L|C.??', '???|CC', '??|??'].map((hands) => viewerOf(line(hands)))).toEqual(['a', 'b', '*']);
+    expect(() => readPosition('CKKKK ?32 C|? 0|0 0.0.0.0.0.0 -/-/- 0x0|0x0 a @c')).toThrow();
+  });
+
+  it('sees the end in the piles and in the market', () => {
+    const turn = (line: string) => standing(readPosition(line), 'a', middle.ruleset).turn;
+    expect(turn('PLKKK ?30 ?|?? 0|0 5.5.0.7.0.0 ?7/?6/?5 0x0|73x17 a')).toBeNull();
+    expect(turn('PLKKK ?30 ?|?? 0|0 5.5.0.6.0.0 ?7/?6/?5 0x0|73x17 a')).toBe('a');
+    expect(turn('PLKK - -|- 0|0 0.0.0.0.0.0 -/-/- 0x0|0x0 b')).toBeNull();
   });
 
   it.each(['', 'CKKKK ?32 C 2|2 0.0.0.0.0.0 -/-/- 0x0|0x0 a', 'X ?1 -|- 0|0 0.0.0.0.0.0 - 0x0|0x0 a'])(

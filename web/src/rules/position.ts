@@ -1,4 +1,4 @@
-import { bundle, EMPTY, type Bundle } from './bundle';
+import { bundle, EMPTY, size, type Bundle } from './bundle';
 import { GOODS, type Good } from './card';
 import type { Seat, Standing } from './whyNot';
 
@@ -28,22 +28,36 @@ export interface Position {
   readonly purses: Readonly<Record<Seat, Purse>>;
   readonly turn: Seat | null;
   readonly exchanges: number;
+  /** The tier of a bonus token that is still to be drawn. */
+  readonly due: number | null;
+  /** Whose view the line is, where it says so; `*` is a spectator. */
+  readonly audience: Viewer | null;
+}
+
+export type Viewer = Seat | '*';
+
+/** The numbers that tell whether a position is complete, and whether it is the last. */
+export interface Frame {
+  readonly market_size: number;
+  readonly piles_to_end: number;
+  readonly tokens: Readonly<Partial<Record<Good, readonly number[]>>>;
 }
 
 const wrong = (what: string, text: string) => new Error(`not a position (${what}): ${text}`);
 
-/** Reads a position line: `market stock handA|handB herdA|herdB sold bonuses purseA|purseB turn [xN]`. */
+/** Reads a position line: `market stock handA|handB herdA|herdB sold bonuses purseA|purseB turn [xN] [/N] [@seat]`. */
 export function readPosition(line: string): Position {
   const words = line.trim().split(/\s+/);
-  if (words.length < 8 || words.length > 9) throw wrong('eight or nine words', line);
-  const [market, stock, hands, herds, sold, bonuses, purses, turn, run] = words as [
-    string, string, string, string, string, string, string, string, string?,
+  if (words.length < 8) throw wrong('at least eight words', line);
+  const [market, stock, hands, herds, sold, bonuses, purses, turn, ...extras] = words as [
+    string, string, string, string, string, string, string, string, ...string[],
   ];
+  const more = /^(?:x(\d+))? ?(?:\/(\d+))? ?(?:@([ab*]))?$/.exec(extras.join(' '));
+  if (!more) throw wrong('xN, /N and @seat', line);
   const counted = /^\?(\d+)$/.exec(stock);
   const stockCards = counted ? null : bundle(stock);
   const soldCounts = sold.split('.').map(Number);
   if (soldCounts.length !== GOODS.length || soldCounts.some(Number.isNaN)) throw wrong('sold', line);
-  if (run !== undefined && !/^x\d+$/.test(run)) throw wrong('exchanges', line);
   return {
     market: bundle(market),
     stock: stockCards,
@@ -54,19 +68,37 @@ export function readPosition(line: string): Position {
     bonusesLeft: bonuses.split('/').map(countBonuses),
     purses: pair(purses, line, readPurse),
     turn: turn === 'a' || turn === 'b' ? turn : null,
-    exchanges: run ? Number(run.slice(1)) : 0,
+    exchanges: Number(more[1] ?? 0),
+    due: more[2] === undefined ? null : Number(more[2]),
+    audience: (more[3] as Viewer | undefined) ?? null,
   };
 }
 
+/** Whose eyes the line is: its own word, else the hand without question marks; the truth is the mover's. */
+export function viewerOf(position: Position): Viewer {
+  if (position.audience) return position.audience;
+  if (position.stock) return position.turn ?? '*';
+  const open = (['a', 'b'] as const).filter((seat) => !position.hands[seat].unknown);
+  return open.length === 1 ? open[0]! : '*';
+}
+
+function isOver(position: Position, { market_size, piles_to_end, tokens }: Frame): boolean {
+  const goods = GOODS.filter((good) => tokens[good]?.length);
+  const empty = goods.filter((good) => position.sold[good] >= tokens[good]!.length).length;
+  return empty >= piles_to_end || size(position.market) < market_size;
+}
+
 /** What the seat needs to know to judge its own actions. */
-export function standing(position: Position, seat: Seat): Standing {
+export function standing(position: Position, seat: Seat, frame: Frame): Standing {
   const { known, hidden } = position.hands[seat];
+  const owed = position.due !== null || (size(position.market) < frame.market_size && position.stockSize > 0);
   return {
     market: position.market,
     hand: known.map((n, i) => n + (hidden[i] ?? 0)),
     herd: position.herds[seat],
-    turn: position.turn,
+    turn: !owed && isOver(position, frame) ? null : position.turn,
     exchanges: position.exchanges,
+    owed,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Why an action is not allowed; the names are shared with Python and with `reason.*` in game.json. */
 export type Reason =
   | 'ROUND_OVER'
+  | 'CHANCE_OWED'
   | 'NOT_YOUR_TURN'
   | 'NOTHING_CHOSEN'
   | 'TAKE_ONE_GOOD'

@@ -10,8 +10,11 @@ export interface Standing {
   readonly market: Bundle;
   readonly hand: Bundle;
   readonly herd: number;
+  /** Null when the round is over. */
   readonly turn: Seat | null;
   readonly exchanges: number;
+  /** A card is still to be laid or a bonus token to be drawn. */
+  readonly owed?: boolean;
 }
 
 /** The numbers legality depends on: data of the ruleset, never constants here. */
@@ -25,6 +28,7 @@ export interface Limits {
 /** The first reason why the action is not allowed, in the order Python checks them; else null. */
 export function whyNot(text: string, standing: Standing, seat: Seat, limits: Limits): Reason | null {
   if (standing.turn === null) return 'ROUND_OVER';
+  if (standing.owed) return 'CHANCE_OWED';
   if (standing.turn !== seat) return 'NOT_YOUR_TURN';
   const action = readAction(text);
   if (!action) throw new Error(`not an action: ${text}`);

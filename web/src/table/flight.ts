@@ -7,9 +7,13 @@ import { flightTime } from '../app/settings.svelte';
 export interface Snapshot {
   readonly places: ReadonlyMap<string, DOMRect>;
   readonly copies: ReadonlyMap<string, HTMLElement>;
+  readonly coins: ReadonlyMap<string, { readonly from: DOMRect; readonly copy: HTMLElement }>;
 }
 
 const EASE = 'cubic-bezier(.2,.75,.3,1)';
+/** The colours and sizes that a token inherits and its copy would lose. */
+const INHERITED = ['--coin', '--lip', '--main', '--tint', '--deep'];
+const tokens = () => document.querySelectorAll<HTMLElement>('[data-coin]');
 const placed = () => document.querySelectorAll<HTMLElement>('[data-flight]');
 
 export function snapshot(): Snapshot | null {
@@ -26,7 +30,14 @@ export function snapshot(): Snapshot | null {
       copies.set(id, copy);
     }
   }
-  return { places, copies };
+  const coins = new Map<string, { from: DOMRect; copy: HTMLElement }>();
+  for (const coin of tokens()) {
+    const copy = coin.cloneNode(true) as HTMLElement;
+    const style = getComputedStyle(coin);
+    for (const name of INHERITED) copy.style.setProperty(name, style.getPropertyValue(name));
+    coins.set(coin.dataset['coin']!, { from: coin.getBoundingClientRect(), copy });
+  }
+  return { places, copies, coins };
 }
 
 function middle(selector: string): DOMRect | null {
@@ -37,6 +48,8 @@ export interface Route {
   /** Where new cards come from, and where vanished ones go: CSS selectors. */
   readonly origin: (id: string) => string;
   readonly goal: string;
+  /** Where the tokens of a sale go. */
+  readonly purse: string;
 }
 
 export function fly(before: Snapshot | null, route: Route): void {
@@ -62,16 +75,24 @@ export function fly(before: Snapshot | null, route: Route): void {
   }
   for (const [id, copy] of before.copies) {
     const from = before.places.get(id)!;
-    if (!here.has(id)) ghost(copy, from, middle(route.goal), duration);
+    if (!here.has(id)) ghost(copy, from, middle(route.goal), { duration: duration * 1.2 });
+  }
+  // A pile that is there no more belongs to a table that is there no more.
+  const left = new Set(Array.from(tokens(), (coin) => coin.dataset['coin']));
+  let delay = 0;
+  for (const [id, { from, copy }] of before.coins) {
+    if (left.has(id)) continue;
+    ghost(copy, from, middle(route.purse), { duration, delay, fill: 'backwards' });
+    delay += 60;
   }
 }
 
-/** A card that left the table is shown leaving as a copy without name or role. */
-function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, duration: number): void {
+/** A card or token that left the table is shown leaving as a copy without name or role. */
+function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, timing: KeyframeAnimationOptions): void {
   if (!to) return;
   copy.setAttribute('aria-hidden', 'true');
   Object.assign(copy.style, {
-    position: 'fixed', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`,
+    position: 'fixed', translate: 'none', left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`,
     height: `${from.height}px`, pointerEvents: 'none', zIndex: '40', margin: '0',
   });
   document.body.append(copy);
@@ -82,7 +103,7 @@ function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, duration: n
       { transform: 'none', opacity: 1 },
       { transform: `translate(${dx}px, ${dy}px) scale(.45) rotate(-5deg)`, opacity: 0.2 },
     ],
-    { duration: duration * 1.2, easing: EASE },
+    { easing: EASE, ...timing },
   );
   flight.onfinish = flight.oncancel = () => copy.remove();
 }

@@ -5,12 +5,16 @@ export type Stroke =
   | { readonly to: 'herd'; readonly by: 1 | -1 }
   | { readonly to: 'act' | 'clear' | 'log' | 'help' };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
 /** What a key means at the table; browser shortcuts are left alone. */
-export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Stroke | null {
-  if (ctrlKey || metaKey || altKey) return null;
+export function strokeOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat }: Pressed): Stroke | null {
+  // A key held down means what its first press meant.
+  if (ctrlKey || metaKey || altKey || repeat) return null;
   if (/^[1-9]$/.test(key)) return { to: 'market', index: Number(key) - 1 };
+  // Where the row of digits gives signs (French keyboards), its place counts.
+  const place = /^Digit([1-9])$/.exec(code);
+  if (place && !shiftKey) return { to: 'market', index: Number(place[1]) - 1 };
   const letter = key.toLowerCase();
   const index = (HAND_KEYS as readonly string[]).indexOf(letter);
   if (index >= 0) return { to: 'hand', index };

@@ -1,10 +1,10 @@
 import { tick } from 'svelte';
-import { api, sleep, type Order } from '../api/client';
+import { api, sleep, sleepOrLine, type Order } from '../api/client';
 import { Refusal, Unreachable } from '../api/failure';
 import { otherSeat, type Message, type State } from '../api/types';
 import { pause } from '../app/settings.svelte';
 import type { Seat } from '../rules/whyNot';
-import { headline, publicly } from '../text/narration';
+import { headline, publicly, seatName } from '../text/narration';
 import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
 import { fly, snapshot } from './flight';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
@@ -75,7 +75,7 @@ export class Session {
   private hide(state: State, seat: Seat) {
     this.handover = {
       seat,
-      names: { a: state.seats.a.name, b: state.seats.b.name },
+      names: { a: seatName(state, 'a'), b: seatName(state, 'b') },
       ply: state.ply,
       said: headline(state.log.at(-1)).map(publicly),
     };
@@ -85,13 +85,21 @@ export class Session {
   }
 
   async takeOver(): Promise<void> {
-    if (!this.handover) return;
+    const asked = this.handover;
+    if (!asked || this.sending) return;
+    this.sending = true;
     try {
-      const state = await api.state(this.id, this.handover.seat);
+      const state = await api.state(this.id, asked.seat);
+      // A late answer must not open a hand when the device is already going on to the other.
+      if (this.handover !== asked) return;
+      const turn = state.view.turn;
+      if (state.phase === 'play' && turn && turn !== asked.seat) return this.hide(state, turn);
       this.handover = null;
       await this.adopt(state);
     } catch (error) {
       this.failure = failureOf(error);
+    } finally {
+      this.sending = false;
     }
   }
 
@@ -111,14 +119,16 @@ export class Session {
       this.fresh = new Set(sameRound ? layout.market.flatMap((p) => (p && !known.has(p.id) ? [p.id] : [])) : []);
     }
     this.state = next;
-    if (last?.phase === 'play' && next.phase !== 'play') this.linger();
+    if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned) this.linger();
     await tick();
     const mover = next.log.at(-1)?.seat;
-    const away = mover === audience ? '[data-place="tokens"]' : '[data-place="other"]';
+    const own = mover === audience;
+    const away = own ? '[data-place="tokens"]' : '[data-place="other"]';
     const inHand = new Set(layout.hand.map((placed) => placed.id));
     const exchanged = next.log.at(-1)?.messages.some((message) => message.key === 'event.exchanged');
     fly(before, {
       goal: away,
+      purse: own ? '[data-place="own"]' : '[data-place="other"]',
       origin: (id) => (!inHand.has(id) && exchanged && mover !== audience ? '[data-place="other"]' : '[data-place="stock"]'),
     });
   }
@@ -140,11 +150,13 @@ export class Session {
       const { ply, audience } = this.state;
       const asked = Date.now();
       try {
-        const next = await api.state(this.id, audience, ply, signal);
+        // After a gap the first question is answered at once, so that the sign of it goes as soon as it may.
+        const next = await api.state(this.id, audience, failures ? undefined : ply, signal);
+        const back = failures > 0;
         failures = 0;
         this.lineLost = false;
         if (next.ply > (this.state?.ply ?? 0)) await this.receive(next);
-        else if (Date.now() - asked < 1000) await sleep(1000, signal);
+        else if (!back && Date.now() - asked < 1000) await sleep(1000, signal);
       } catch (error) {
         if (signal.aborted) break;
         if (error instanceof Refusal && error.status < 500) {
@@ -154,7 +166,7 @@ export class Session {
         failures += 1;
         // A short gap is nobody's business; after two seconds it is said.
         if (failures === 1) setTimeout(() => (this.lineLost = failures > 0 && !signal.aborted), 2000);
-        await sleep(Math.min(8000, 250 * 2 ** failures), signal);
+        await sleepOrLine(Math.min(4000, 250 * 2 ** failures), signal);
       }
     }
     this.following = false;
@@ -194,7 +206,11 @@ export class Session {
     if (!(error instanceof Refusal)) this.notice = { kind: 'failed' };
     else if (error.code === 'stale' || error.code === 'over') this.notice = { kind: 'stale' };
     else this.notice = { kind: 'refused', reason: error.reason ?? error.message };
-    if (error instanceof Refusal && error.state) await this.adopt(error.state);
+    if (!(error instanceof Refusal) || !error.state) return;
+    const { mine, phase, view, audience } = error.state;
+    // At a shared device another tab may have moved: then it is the other person's turn to look.
+    if (mine.length > 1 && phase === 'play' && view.turn && view.turn !== audience) this.hide(error.state, view.turn);
+    else await this.adopt(error.state);
   }
 
   /** The id of the new match, or null when it could not be made. */

@@ -48,6 +48,16 @@ describe('a sentence', () => {
     expect(tell('event.took', { seat: 'b', cards: 'DDG' }, 'a', hu)).toBe('Meera: 2 gyémántot és 1 arany.');
   });
 
+  it('looks for a form, then its other number, then the plain name, each with English underneath', () => {
+    const table = { 'event.took': '{name}: {cards:acc}.', 'event.exchanged': '{name} {missing}', 'card.D.acc_other': 'gyémántot', 'card.G_one': 'arany' };
+    const hu: Texts = { lang: 'hu', table, fallback: { ...english, 'card.K.acc_one': 'camel!' } };
+    expect(tell('event.took', { seat: 'b', cards: 'D' }, 'a', hu)).toBe('Meera: 1 gyémántot.');
+    expect(tell('event.took', { seat: 'b', cards: 'GK' }, 'a', hu)).toBe('Meera: 1 arany and 1 camel!.');
+    expect(tell('event.took', { seat: 'a', cards: 'G' }, 'a', hu)).toBe('You took 1 arany.');
+    expect(tell('event.took', { seat: 'b', cards: '' }, 'a', hu)).toBe('Meera: –.');
+    expect(tell('event.exchanged', { seat: 'b' }, 'a', hu)).toBe('Meera {missing}');
+  });
+
   it('falls back to English, then to the key', () => {
     const empty: Texts = { lang: 'fr', table: {}, fallback: english };
     expect(tell('event.no_seal', {}, 'a', empty)).toBe('A full tie: no seal is awarded.');

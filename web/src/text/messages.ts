@@ -21,7 +21,7 @@ export function category(lang: string, n: number): string {
   return rule.select(n);
 }
 
-/** The language a key is found in, with its text: plural rules belong to that language. */
+/** A key's text: English lies under every language. */
 function find(texts: Texts, key: string): string | undefined {
   return texts.table[key] ?? texts.fallback[key];
 }
@@ -45,11 +45,10 @@ export function fill(text: string, value: (name: string, form: string | undefine
 
 /** A card's name for that many cards, in a grammatical form where the language has one. */
 export function cardName(texts: Texts, card: string, n: number, form?: string): string {
-  if (form) {
-    const own = texts.table[`card.${card}.${form}_${category(texts.lang, n)}`];
-    if (own !== undefined) return own;
-  }
-  return template(texts, `card.${card}`, n);
+  const plural = category(texts.lang, n);
+  const forms = form ? [`card.${card}.${form}_${plural}`, `card.${card}.${form}_other`] : [];
+  const keys = [...forms, `card.${card}_${plural}`, `card.${card}_other`];
+  return keys.map((key) => find(texts, key)).find((text) => text !== undefined) ?? card;
 }
 
 export function joinList(texts: Texts, parts: readonly string[]): string {
@@ -70,7 +69,7 @@ export function cardList(texts: Texts, letters: string, form?: string): string {
       name === 'count' ? String(n) : cardName(texts, card, n, form),
     );
   });
-  return joinList(texts, items);
+  return items.length ? joinList(texts, items) : '–';
 }
 
 export interface Audience {
@@ -83,14 +82,7 @@ export interface Audience {
 export function sentence(texts: Texts, { key, params }: Message, audience: Audience): string {
   const seat = params['seat'];
   const isYou = seat !== undefined && seat !== null && seat === audience.you;
-  const addressed = `${key}.you`;
-  // A language that lacks the addressed form still prefers its own sentence to an English one.
-  const text =
-    (isYou ? texts.table[addressed] : undefined) ??
-    texts.table[key] ??
-    (isYou ? texts.fallback[addressed] : undefined) ??
-    texts.fallback[key] ??
-    key;
+  const text = (isYou ? find(texts, `${key}.you`) : undefined) ?? find(texts, key) ?? key;
   return fill(text, (name, form) => {
     if (name === 'name') return seat === 'a' || seat === 'b' ? audience.names[seat] : '';
     return value(texts, name, params[name], form);
@@ -98,7 +90,8 @@ export function sentence(texts: Texts, { key, params }: Message, audience: Audie
 }
 
 export function value(texts: Texts, name: string, given: unknown, form?: string): string {
-  if (given === undefined || given === null) return '';
+  // What a message lacks stays visible, so that nothing is ever silently wrong.
+  if (given === undefined || given === null) return `{${name}}`;
   if (typeof given === 'string' && BUNDLES.has(name)) return cardList(texts, given, form);
   if (Array.isArray(given)) return given.join(' + ');
   return String(given);

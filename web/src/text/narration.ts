@@ -1,11 +1,15 @@
 import { sentence, type Audience, type Texts } from './messages';
 import type { LogEntry, Message, State } from '../api/types';
+import type { Seat } from '../rules/whyNot';
 import { t } from './language.svelte';
+import { shownName } from './name';
+
+export const seatName = ({ seats }: Pick<State, 'seats'>, seat: Seat): string => shownName(seats[seat].name);
 
 /** Who is addressed: at a shared screen nobody is "you". */
 export function audienceOf(state: State): Audience {
   return {
-    names: { a: state.seats.a.name, b: state.seats.b.name },
+    names: { a: seatName(state, 'a'), b: seatName(state, 'b') },
     you: state.mine.length === 1 ? state.mine[0]! : null,
   };
 }
@@ -29,5 +33,5 @@ export function headline(entry: LogEntry | undefined): Message[] {
 }
 
 export function nameOf(state: State, seat: 'a' | 'b'): string {
-  return audienceOf(state).you === seat ? t('you') : state.seats[seat].name;
+  return audienceOf(state).you === seat ? t('you') : seatName(state, seat);
 }
