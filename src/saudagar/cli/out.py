@@ -26,9 +26,9 @@ Seed: TypeAlias = Annotated[int, between(-(2**63), 2**63 - 1)]
 """A whole number that chance follows from."""
 
 
-def say(text: str = "") -> None:
-    """Print a line."""
-    print(text)
+def say(text: str = "", end: str = "\n") -> None:
+    """Print a line, or with another end a part of one."""
+    print(text, end=end)
 
 
 def complain(text: str) -> None:

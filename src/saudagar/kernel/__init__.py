@@ -1,8 +1,8 @@
 """The same law on machine words: a derived implementation for search, training and mass simulation.
 
-It owns no numbers (all tables are made from the `Ruleset`) and is held to `rules/` by tests/kernel. Importing this package is
-cheap; the tables of a ruleset are made when its first `Kernel` is. Without a compiled core (no compiler at install time, or
-`SAUDAGAR_PURE=1`) everything works the same, about two hundred times slower; `compiled()` tells.
+It owns no numbers (all tables are made from the `Ruleset`) and is held to `rules/` by tests/kernel. Importing this
+package is cheap; the tables of a ruleset are made when its first `Kernel` is. Without a compiled core (no compiler at
+install time, or `SAUDAGAR_PURE=1`) everything works the same, about two hundred times slower; `compiled()` tells.
 """
 
 from .engine import Games, Kernel, compiled

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The rules on machine words. Compiled by Cython this is C; where nothing was compiled the same file runs, slowly, as Python.
+"""The rules on machine words. Compiled by Cython this is C; where nothing was compiled the same file runs as Python.
 
-Words and codes are described in layout.py and tables.py. Only `engine.py` may call in here, after it has checked every
-shape, type and code; nothing here checks anything. Interpreted, tables and states are lists of plain integers, compiled they
-are pointers, and no line may depend on which: numbers stay below 2^64 without wrapping, except in `_next`, which masks.
-Constants stand in the functions because module-level annotations do not bind, and none is 2^63 or more, because Cython would
-make such a literal a Python object.
+Words and codes are described in layout.py and tables.py. Only `engine.py` and `simulator.py` may call in here, after
+they have checked every shape, type and code; only `Game` checks for itself. Interpreted, tables and states are lists of
+plain integers, compiled they are pointers, and no line may depend on which: numbers stay below 2^64 without wrapping,
+except in `_next`, which masks. Constants above 31 bits stand in typed local variables: module-level annotations do not
+bind, and Cython would make a larger literal in an expression a Python object.
 """
 
 import cython
@@ -551,7 +551,7 @@ class Core:
     @cython.nogil
     @cython.exceptval(check=False)
     def _winner(self, s: cython.p_ulonglong) -> cython.int:
-        """Who has won a round that is over: 0 nobody, 1 seat A, 2 seat B, plus 4 · (1 rupees, 2 bonus, 3 goods tokens)."""
+        """Who has won: 0 nobody, 1 seat A, 2 seat B, plus 4 times what decided (1 rupees, 2 bonus, 3 goods tokens)."""
         a: cython.ulonglong = s[8]
         b: cython.ulonglong = s[9]
         herd_a: cython.ulonglong = s[2] >> 48
@@ -630,7 +630,9 @@ def chance_batch(core: Core, states: cython.ulonglong[:, ::1], rngs: cython.ulon
             core._chance(states[i], rngs[i])
 
 
-def start_batch(core: Core, states: cython.ulonglong[:, ::1], rngs: cython.ulonglong[:, ::1], firsts: cython.uchar[::1]):
+def start_batch(
+    core: Core, states: cython.ulonglong[:, ::1], rngs: cython.ulonglong[:, ::1], firsts: cython.uchar[::1]
+):
     """Set up a round in every state."""
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = len(states)
@@ -878,7 +880,7 @@ class Game:
         return (self.state[12] >> 32) & 0xFF != 0
 
     def winner(self) -> int:
-        """Return 0 for nobody, 1 for seat A, 2 for seat B, plus 4 times what decided it (1 rupees, 2 bonus, 3 goods)."""
+        """Return 0 for nobody, 1 for seat A, 2 for seat B, plus 4 times what decided (1 rupees, 2 bonus, 3 goods)."""
         return self.core._winner(self.state)
 
     def words(self) -> list:

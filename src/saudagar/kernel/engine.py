@@ -45,7 +45,7 @@ class Kernel:
 
     @property
     def width(self) -> int:
-        """How many columns an array of legal codes needs: the most legal actions there can be, and room to copy rows."""
+        """How many columns an array of legal codes needs: the most there can be, and room to copy rows."""
         return self.tables.numbers["most"] + ROW
 
     @property
@@ -84,7 +84,10 @@ class Kernel:
         return action_of(code, self.ruleset)
 
     def game(self, seed: int, position: Round | None = None) -> Any:
-        """Return one round of its own (`_core.Game`), the fastest to step from Python: dealt from the seed, or a position."""
+        """Return one round of its own (`_core.Game`), the fastest to step from Python.
+
+        It is dealt from the seed, or is the position given. ValueError for a position of another ruleset.
+        """
         game = _core.Game(self.core, seed & (1 << 64) - 1)
         if position is not None:
             game.load_unchecked(self.checked(self.encode(position))[0].tolist())
@@ -97,7 +100,7 @@ class Kernel:
     def random_rounds(self, rounds: int, seed: int = 0, threads: int = 1) -> int:
         """Play whole rounds at random, all legal actions listed at every ply; return the plies of all of them.
 
-        `threads` share the rounds; the interpreter's lock is released. The sum is the same for the same three numbers.
+        `threads` share the rounds; the interpreter's lock is released. The same three numbers give the same sum.
         ValueError for fewer rounds than 0 or threads than 1.
         """
         if rounds < 0 or threads < 1:
@@ -115,7 +118,7 @@ class Kernel:
 
 
 class Games:
-    """Rounds side by side. Their states cannot be written from outside, so that every one is always a round.
+    """Rounds side by side. Their states cannot be written from outside, so that each is always a round.
 
     Arrays to be filled are the caller's: C-contiguous, of the shape and type that each method names. ValueError otherwise.
     """
@@ -174,7 +177,7 @@ class Games:
         _out(counts, how_many)
 
     def choose(self, codes: Array, counts: Array, chosen: Array) -> None:
-        """Fill `chosen` (uint32[count]) with one of the listed codes of every game, each equally likely; 0 for none."""
+        """Fill `chosen` (uint32[count]) with one listed code of every game, each equally likely; 0 for none."""
         self._want_lists(codes, counts)
         self._want(chosen, "chosen", np.uint32, (self.count,))
         if counts.min() < 0 or counts.max() > self.kernel.width:
@@ -185,7 +188,10 @@ class Games:
         _out(chosen, to)
 
     def apply(self, chosen: Array) -> None:
-        """Carry out one code (uint32[count]) in every game; chance stays owed. ValueError, nothing done, if one is illegal."""
+        """Carry out one code (uint32[count]) in every game; chance stays owed.
+
+        ValueError, and nothing is done, if one of them is illegal.
+        """
         self._check(chosen)
         states = _in(self._states)
         _core.apply_batch(self.kernel.core, states, _in(chosen))
@@ -200,7 +206,8 @@ class Games:
     def step(self, chosen: Array, codes: Array, counts: Array, *, restart: bool = True) -> int:
         """Carry out one code in every game, answer chance, and list what is legal then; return how many rounds ended.
 
-        With `restart` a new round follows each that ended, its starter drawn. ValueError, nothing done, if a code is illegal.
+        With `restart` a new round follows each that ended, its starter drawn. ValueError, and nothing is done, if a code
+        is illegal.
         """
         self._want_lists(codes, counts)
         self._check(chosen)

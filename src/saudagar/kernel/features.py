@@ -37,7 +37,15 @@ def features(view: View) -> npt.NDArray[np.int16]:
     other, mine, theirs = me.other, view.purses[me], view.purses[me.other]
     row = [*view.market.counts, *view.hand.counts[:CAMEL], view.herd]
     row += [*view.known[me].counts[:CAMEL], *view.known[other].counts[:CAMEL], *view.sold.counts[:CAMEL]]
-    row += [view.hand_sizes[other], view.herds[other], view.stock, mine.rupees, mine.tokens, theirs.rupees, theirs.tokens]
+    row += [
+        view.hand_sizes[other],
+        view.herds[other],
+        view.stock,
+        mine.rupees,
+        mine.tokens,
+        theirs.rupees,
+        theirs.tokens,
+    ]
     owed_tier = rules.tiers.index(view.owed.tier) + 1 if isinstance(view.owed, Bonus) else 0
     row += [view.exchanges, int(view.turn is me), view.owed.count if isinstance(view.owed, Refill) else 0, owed_tier]
     row.append(_ending(view))

@@ -18,7 +18,7 @@ VERSION = 1
 
 
 class ActionIndex:
-    """Actions by number and numbers by action, 0 to `size` − 1; 25,499 in the standard game. Get one by `action_index`."""
+    """Actions by number and numbers by action, 0 to `size` − 1 (25,499 in all); `action_index` makes one."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset

@@ -78,10 +78,7 @@ class Layout:
             words[KNOWN + place] = packed(position.known[seat])
             words[DRAWN + place] = self._counted(purse.bonuses)
             words[PURSE + place] = (
-                purse.rupees
-                | purse.tokens << TOKENS
-                | len(purse.bonuses) << BONUSES
-                | sum(purse.bonuses) << BONUS_SUM
+                purse.rupees | purse.tokens << TOKENS | len(purse.bonuses) << BONUSES | sum(purse.bonuses) << BONUS_SUM
             )
         words[BONUS] = self._counted(tuple(value for pile in position.bonuses for value in pile))
         refill = getattr(position.owed, "count", 0)

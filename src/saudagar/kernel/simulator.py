@@ -1,7 +1,7 @@
 """One way to play rounds for whoever searches, trains or measures: by the readable rules, or by the kernel.
 
-Both implementations take and give the same values and draw chance in the same way, so that a program tested over one runs
-over the other and gives the same result for the same seed.
+Both implementations take and give the same values and draw chance in the same way, so that a program tested over one
+runs over the other and gives the same result for the same seed.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """The kernel's tables, all derived from a `Ruleset`: nothing in them is typed in by hand.
 
 A code is how the kernel says an action: 0 takes all camels, 1–6 take one good, 8·good + count + 8 sells, and an
-exchange is (take + 1) << 10 | give, where take and give are places in two lists of bundles. Hands and markets are found by
-their rank among all bundles of at most seven goods.
+exchange is (take + 1) << 10 | give, where take and give are places in two lists of bundles. Hands and markets are found
+by their rank among all bundles of at most seven goods.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -18,7 +19,7 @@ import numpy.typing as npt
 
 from ..rules import CAMEL, GOODS, Action, Bundle, Card, Exchange, Ruleset, Sell, Take, TakeCamels
 from ..rules.cards import EMPTY
-from .layout import NIBBLE, Layout, Unsuitable, packed
+from .layout import Layout, Unsuitable, packed
 
 GIVE_BITS = 10
 LARGEST = 7
@@ -128,7 +129,10 @@ def _places(ruleset: Ruleset) -> tuple[dict[Bundle, int], dict[Bundle, int]]:
 
 @cache
 def tables(ruleset: Ruleset) -> Tables:
-    """Return the tables of a ruleset (built once a process: half a second for the standard game). Unsuitable if it cannot be."""
+    """Return the tables of a ruleset, made once a process: half a second for the standard game.
+
+    Unsuitable where its numbers do not fit.
+    """
     return _Builder(ruleset).build()
 
 
@@ -144,11 +148,9 @@ class _Builder:
     def ranked(self) -> list[Bundle]:
         """Return all bundles of at most seven goods (of any kind) in the order of their ranks."""
         triples = sorted(product(range(LARGEST + 1), repeat=3), key=lambda three: (sum(three), three))
-        found = []
-        for high in sorted(triples):
-            for low in triples:
-                if sum(high) + sum(low) <= LARGEST:
-                    found.append(Bundle((*low, *high, 0)))
+        found = list[Bundle]()
+        for high in triples:
+            found += [Bundle((*low, *high, 0)) for low in triples if sum(high) + sum(low) <= LARGEST]
         return found
 
     def build(self) -> Tables:
@@ -159,7 +161,11 @@ class _Builder:
         singles = self.rows([[1 + good for good in hand.kinds] for hand in self.hands], np.uint16)
         sales = self.rows(
             [
-                [8 + 8 * good + count for good in hand.kinds for count in range(rules.smallest_sale[good], hand[good] + 1)]
+                [
+                    8 + 8 * good + count
+                    for good in hand.kinds
+                    for count in range(rules.smallest_sale[good], hand[good] + 1)
+                ]
                 for hand in self.hands
             ],
             np.uint16,
@@ -182,7 +188,8 @@ class _Builder:
         first = [bonus_values.index(min(pile)) for _, pile in rules.bonuses]
         end = [start + len(set(pile)) for start, (_, pile) in zip(first, rules.bonuses, strict=True)]
         tier_of = [
-            0 if (tier := rules.tier_of_sale(count)) is None else rules.tiers.index(tier) + 1 for count in range(LARGEST + 1)
+            0 if (tier := rules.tier_of_sale(count)) is None else rules.tiers.index(tier) + 1
+            for count in range(LARGEST + 1)
         ]
         full = sum(0xFF << 8 * number for number in range(len(GOODS)))
         numbers = {
@@ -214,7 +221,9 @@ class _Builder:
             takes_n=takes[1],
             takes=takes[2],
             take_word=np.array([packed(part) for part in self.takes], np.uint64),
-            take_rest=np.array([full & ~sum(0xFF << 8 * kind for kind in part.kinds) for part in self.takes], np.uint64),
+            take_rest=np.array(
+                [full & ~sum(0xFF << 8 * kind for kind in part.kinds) for part in self.takes], np.uint64
+            ),
             take_size=np.array([part.size - rules.smallest_exchange for part in self.takes], np.uint8),
             gives_at=gives_at,
             gives_n=gives_n,
@@ -282,7 +291,9 @@ class _Builder:
             if market.size > rules.market_size or not market <= rules.pack:
                 continue
             camels = int(market.size < rules.market_size)
-            count = np.repeat((camels + (room > 0) * built.singles_n[row] + built.sales_n.astype(int))[:, None], len(columns), 1)
+            count = np.repeat(
+                (camels + (room > 0) * built.singles_n[row] + built.sales_n.astype(int))[:, None], len(columns), 1
+            )
             for take in built.takes[built.takes_at[row] : built.takes_at[row] + built.takes_n[row]]:
                 cell = rank_of(built, words & built.take_rest[take]) * self.numbers_of_sizes + built.take_size[take]
                 count += gives[cell]
@@ -303,10 +314,13 @@ def rank_of(built: Tables, words: Table) -> Table:
 
 def checksum(built: Tables) -> str:
     """Return a hash of all tables, to compare builds on different machines."""
-    import hashlib
-
     digest = hashlib.sha256()
     for each in fields(built):
         value = getattr(built, each.name)
-        digest.update(each.name.encode() + str(value.dtype).encode() + value.tobytes())
+        told = (
+            repr(sorted(value.items())).encode()
+            if isinstance(value, dict)
+            else value.dtype.str.encode() + value.tobytes()
+        )
+        digest.update(each.name.encode() + told)
     return digest.hexdigest()

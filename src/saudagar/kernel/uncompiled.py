@@ -34,14 +34,10 @@ class _Cython(ModuleType):
         return lambda function: function
 
     @staticmethod
-    def cclass(cls: Any) -> Any:
-        return cls
+    def _same(decorated: Any) -> Any:
+        return decorated
 
-    @staticmethod
-    def _same(function: Any) -> Any:
-        return function
-
-    cfunc = inline = nogil = _same
+    cfunc = cclass = inline = nogil = _same
 
 
 @contextmanager
