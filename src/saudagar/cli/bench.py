@@ -114,15 +114,12 @@ def kernel(
         return 0
     if not compiled():
         say("The kernel is not compiled here: the same file runs as Python. CONTRIBUTING.md says how to compile it.")
-    say(
-        f"{figures['ns_per_ply']} ns a ply, {figures['plies_per_cpu_second']:,} plies a CPU-second, all legal actions listed"
-    )
-    say(f"{figures['times_the_rules']:,} times the readable rules ({figures['rules_plies_per_cpu_second']:,} plies)")
-    say(
-        f"{many} threads: {figures['threads_plies_per_second']:,} plies a second, {figures['threads_over_one']} times one"
-    )
-    say(f"a step from Python {figures['step_from_python_ns']} ns; 4,096 games at once:", end=" ")
-    say(f"{figures['batch_of_4096_plies_per_cpu_second']:,} plies a CPU-second")
+    say(f"{figures['ns_per_ply']} ns a ply with all legal actions listed: {plies / cpu:,.0f} plies a CPU-second")
+    say(f"{figures['times_the_rules']:,} times the readable rules ({rule_plies / rule_cpu:,.0f} plies a CPU-second)")
+    say(f"{many} threads: {figures['threads_over_one']} times one by their CPU time,", end=" ")
+    say(f"{figures['threads_over_one_by_the_clock']} times by the clock, beside whatever else ran")
+    say(f"a step from Python: {figures['step_from_python_ns']} ns; 4,096 games at once:", end=" ")
+    say(f"{batched / batch_cpu:,.0f} plies a CPU-second")
     return 0
 
 

@@ -608,13 +608,16 @@ def apply_batch(core: Core, states: cython.ulonglong[:, ::1], codes: cython.uint
     """Carry out one legal code in every state; chance stays owed."""
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = len(codes)
+    nothing: cython.uint = 0xFFFFFFFF
     if cython.compiled:
         with cython.nogil:
             for i in range(n):
-                core._apply(cython.address(states[i, 0]), codes[i])
+                if codes[i] != nothing:
+                    core._apply(cython.address(states[i, 0]), codes[i])
     else:
         for i in range(n):
-            core._apply(states[i], codes[i])
+            if codes[i] != nothing:
+                core._apply(states[i], codes[i])
 
 
 def chance_batch(core: Core, states: cython.ulonglong[:, ::1], rngs: cython.ulonglong[:, ::1]):
@@ -684,6 +687,9 @@ def step_batch(
 def _one_step(
     core: Core, s: cython.p_ulonglong, rng: cython.p_ulonglong, code: cython.uint, restart: cython.bint
 ) -> cython.longlong:
+    nothing: cython.uint = 0xFFFFFFFF
+    if code == nothing:
+        return 0
     core._apply(s, code)
     core._chance(s, rng)
     if (s[12] >> 32) & 0xFF:
@@ -696,16 +702,17 @@ def _one_step(
 def choose_batch(
     rngs: cython.ulonglong[:, ::1], codes: cython.uint[:, ::1], counts: cython.int[::1], chosen: cython.uint[::1]
 ):
-    """Choose one of the listed codes of every state at random; 0 where none is listed."""
+    """Choose one of the listed codes of every state at random; "nothing" where none is listed."""
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = len(counts)
+    nothing: cython.uint = 0xFFFFFFFF
     if cython.compiled:
         with cython.nogil:
             for i in range(n):
-                chosen[i] = codes[i, _below(cython.address(rngs[i, 0]), counts[i])] if counts[i] else 0
+                chosen[i] = codes[i, _below(cython.address(rngs[i, 0]), counts[i])] if counts[i] else nothing
     else:
         for i in range(n):
-            chosen[i] = codes[i][_below(rngs[i], counts[i])] if counts[i] else 0
+            chosen[i] = codes[i][_below(rngs[i], counts[i])] if counts[i] else nothing
 
 
 def playout_batch(
@@ -785,15 +792,16 @@ def check_batch(core: Core, states: cython.ulonglong[:, ::1], codes: cython.uint
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = len(codes)
     wrong: cython.Py_ssize_t = -1
+    nothing: cython.uint = 0xFFFFFFFF
     if cython.compiled:
         with cython.nogil:
             for i in range(n):
-                if not core._allowed(cython.address(states[i, 0]), codes[i]):
+                if codes[i] != nothing and not core._allowed(cython.address(states[i, 0]), codes[i]):
                     wrong = i
                     break
     else:
         for i in range(n):
-            if not core._allowed(states[i], codes[i]):
+            if codes[i] != nothing and not core._allowed(states[i], codes[i]):
                 wrong = i
                 break
     return wrong

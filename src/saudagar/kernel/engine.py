@@ -19,6 +19,8 @@ from .splitmix import SplitMix
 from .tables import ROW, Tables, action_of, code_of, tables
 
 Array = npt.NDArray[Any]
+NOTHING = (1 << 32) - 1
+"""In the place of a code: nothing is done in this game."""
 
 
 def compiled() -> bool:
@@ -120,7 +122,8 @@ class Kernel:
 class Games:
     """Rounds side by side. Their states cannot be written from outside, so that each is always a round.
 
-    Arrays to be filled are the caller's: C-contiguous, of the shape and type that each method names. ValueError otherwise.
+    Arrays to be filled are the caller's: C-contiguous, of the shape and type that each method names; ValueError
+    otherwise. `NOTHING` in the place of a code leaves that game alone.
     """
 
     def __init__(self, kernel: Kernel, count: int, seed: int) -> None:
@@ -143,12 +146,14 @@ class Games:
     @property
     def turns(self) -> Array:
         """uint8[count]: 0 or 1, the seat whose action is next or not yet complete."""
-        return (self._states[:, META] & 1).astype(np.uint8)
+        turns: Array = (self._states[:, META] & 1).astype(np.uint8)
+        return turns
 
     @property
     def over(self) -> Array:
         """bool[count]: whether the round has ended."""
-        return (self._states[:, META] >> 32 & 0xFF) != 0
+        over: Array = (self._states[:, META] >> 32 & 0xFF) != 0
+        return over
 
     def __getitem__(self, place: int) -> Round:
         """Return one game as a round. IndexError where there is none."""
@@ -166,7 +171,7 @@ class Games:
         self._back(states, streams)
 
     def legal(self, codes: Array, counts: Array) -> None:
-        """Fill `codes` (uint32[count, kernel.width]) with the legal codes of every game, `counts` (int32) with how many.
+        """Fill `codes` (uint32[count, kernel.width]) with the legal codes of every game, `counts` (int32) their number.
 
         Entries beyond the count of a row are scribbled on.
         """
@@ -177,7 +182,9 @@ class Games:
         _out(counts, how_many)
 
     def choose(self, codes: Array, counts: Array, chosen: Array) -> None:
-        """Fill `chosen` (uint32[count]) with one listed code of every game, each equally likely; 0 for none."""
+        """Fill `chosen` (uint32[count]) with one listed code of every game, each equally likely; `NOTHING` where
+        none is.
+        """
         self._want_lists(codes, counts)
         self._want(chosen, "chosen", np.uint32, (self.count,))
         if counts.min() < 0 or counts.max() > self.kernel.width:
@@ -219,7 +226,7 @@ class Games:
         return int(ended)
 
     def playout(self, limit: int = 1_000_000) -> Array:
-        """Play every game at random to its end, or for at most so many plies; return the plies of each (int64[count])."""
+        """Play every game at random to its end or for so many plies; return the plies of each (int64[count])."""
         plies, buffer = np.zeros(self.count, np.int64), np.zeros(self.kernel.width, np.uint32)
         states, streams, to = _in(self._states), _in(self._streams), _in(plies)
         _core.playout_batch(self.kernel.core, states, streams, _in(buffer), to, limit)
@@ -262,7 +269,8 @@ class Games:
         fits = isinstance(array, np.ndarray) and array.dtype == kind and array.shape == shape
         if not (fits and array.flags.c_contiguous and array.flags.writeable):
             found = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise ValueError(f"{name} must be a writeable C-contiguous {kind.__name__}{list(shape)}, not {found}")
+            wanted = f"writeable C-contiguous {kind.__name__}{list(shape)}"
+            raise ValueError(f"{name} must be {wanted}, not {found}")
 
     def _back(self, states: Any, streams: Any) -> None:
         if states is not None:

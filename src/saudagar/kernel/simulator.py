@@ -228,7 +228,8 @@ class KernelSimulator:
         seats = np.array([seat is Seat.B], np.uint8)
         given: tuple[Any, Any] = (words, seats) if _core.COMPILED else (words.tolist(), seats.tolist())
         _core.observe_batch(self.kernel.core, *given, to)
-        return np.asarray(to, np.int16)[0]
+        row: npt.NDArray[np.int16] = np.asarray(to, np.int16)[0]
+        return row
 
     def result(self, state: tuple[int, ...]) -> RoundResult | None:
         """Return the result, None while the round runs."""

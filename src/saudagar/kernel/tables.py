@@ -280,7 +280,7 @@ class _Builder:
         return np.array(starts, np.uint32), np.array(counts, np.uint8), np.array(flat, np.uint16)
 
     def most_actions(self, built: Tables) -> int:
-        """Return the most legal actions that any market, hand and herd allow, by the tables: 167 in the standard game."""
+        """Return the most legal actions that any market, hand and herd allow: 167 in the standard game."""
         rules, most = self.rules, 0
         words = np.array([packed(hand) for hand in self.hands], np.uint64)
         room = rules.hand_limit - np.array([hand.size for hand in self.hands])
@@ -309,7 +309,8 @@ def rank_of(built: Tables, words: Table) -> Table:
     """Return the ranks of hands as words: the same two look-ups as the core's."""
     high = (words >> 24) & 7 | (words >> 29) & 0x38 | (words >> 34) & 0x1C0
     low = words & 7 | (words >> 5) & 0x38 | (words >> 10) & 0x1C0
-    return built.rank_high[high].astype(np.int64) + built.rank_low[low]
+    ranks: Table = built.rank_high[high].astype(np.int64) + built.rank_low[low]
+    return ranks
 
 
 def checksum(built: Tables) -> str:
