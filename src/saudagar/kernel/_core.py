@@ -91,6 +91,7 @@ def _draw(stock: cython.ulonglong, rng: cython.p_ulonglong) -> cython.ulonglong:
     return cython.cast(cython.ulonglong, 1) << (8 * kind)
 
 
+@cython.final
 @cython.cclass
 class Core:
     """The tables of one ruleset and everything that is done with them."""
@@ -261,7 +262,9 @@ class Core:
             n += self.singles_n[row]
         at = self.sales_at[rank]
         count = self.sales_n[rank]
-        i = 0
+        for j in range(8):
+            out[n + j] = self.sales[at + j]
+        i = 8
         while i < count:
             for j in range(8):
                 out[n + i + j] = self.sales[at + i + j]
@@ -274,6 +277,13 @@ class Core:
             camels = room
         if camels > self.camels:
             camels = self.camels
+        # Local copies: a store to `out` might change the fields of `self`, for all that the C compiler knows.
+        high: cython.p_ushort = self.rank_high
+        low: cython.p_ushort = self.rank_low
+        gives: cython.p_ushort = self.gives
+        columns: cython.uint = self.camels + 1
+        sizes: cython.uint = self.sizes
+        rest: cython.ulonglong
         take: cython.uint
         cell: cython.uint
         base: cython.uint
@@ -281,14 +291,20 @@ class Core:
         end: cython.uint = t + self.takes_n[row]
         while t < end:
             take = self.takes[t]
-            cell = self._rank(goods & self.take_rest[take]) * self.sizes + self.take_size[take]
-            count = self.gives_n[cell * (self.camels + 1) + camels]
+            rest = goods & self.take_rest[take]
+            cell = high[((rest >> 24) & 7) | ((rest >> 29) & 0x38) | ((rest >> 34) & 0x1C0)]
+            cell += low[(rest & 7) | ((rest >> 5) & 0x38) | ((rest >> 10) & 0x1C0)]
+            cell = cell * sizes + self.take_size[take]
+            count = self.gives_n[cell * columns + camels]
             at = self.gives_at[cell]
             base = (take + 1) << 10
-            i = 0
+            # The first row is copied whether or not anything in it counts: cheaper than a branch nobody can foresee.
+            for j in range(8):
+                out[n + j] = base | gives[at + j]
+            i = 8
             while i < count:
                 for j in range(8):
-                    out[n + i + j] = base | self.gives[at + i + j]
+                    out[n + i + j] = base | gives[at + i + j]
                 i += 8
             n += count
             t += 1
@@ -820,6 +836,7 @@ def observe_batch(core: Core, states: cython.ulonglong[:, ::1], seats: cython.uc
             core._observe(states[i], seats[i], out[i])
 
 
+@cython.final
 @cython.cclass
 class Game:
     """One round in memory of its own, with its own stream of random numbers: the fastest way to step from Python.

@@ -37,7 +37,7 @@ class _Cython(ModuleType):
     def _same(decorated: Any) -> Any:
         return decorated
 
-    cfunc = cclass = inline = nogil = _same
+    cfunc = cclass = final = inline = nogil = _same
 
 
 @contextmanager
