@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import environment
 import frontend
+import kernel
 import wheel_check
 from steps import CI, Failed, Words, run, which
 
@@ -59,6 +60,21 @@ def browser_tests() -> str:
     return _pytest("browser tests", "-n", "auto", "-m", "browser and not long", "tests/browser")
 
 
+def kernel_sanitized() -> str:
+    """The kernel's tests on a core that notices wrong addresses."""
+    if (reason := kernel.why_not()) or not (library := kernel.sanitizer()):
+        raise Skipped(reason or "the C compiler has no address sanitizer")
+    return kernel.sanitized_tests(library)
+
+
+def kernel_speed() -> str:
+    """The kernel's speed, without a clock."""
+    output = kernel.guard()
+    if not which("valgrind"):
+        raise Skipped("instructions were not counted: no valgrind is installed")
+    return output
+
+
 def install_browser() -> None:
     """Install Debian's Chromium where that needs no question; elsewhere the browser tests say what is missing."""
     if not which(*BROWSERS) and which("apt-get") and os.name == "posix" and os.geteuid() == 0:
@@ -81,6 +97,9 @@ ALL = (
     _npm("front end: tests", "test"),
     Check("tests", python_tests),
     Check("browser tests", browser_tests),
+    Check("kernel, interpreted", kernel.interpreted_tests),
+    Check("kernel, sanitized", kernel_sanitized),
+    Check("kernel, speed", kernel_speed),
     Check("wheel", wheel_check.check),
 )
 

@@ -10,6 +10,7 @@ Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARG
   lint      formatting, lint, types, layers
   format    let ruff format and repair what it can
   web       build the front end, if it changed
+  kernel    compile the kernel, if it changed and there is a C compiler
   lock      write the lock files anew; --upgrade takes newer versions
   clean     remove everything that the other targets made
   help      this page
@@ -51,6 +52,7 @@ import signal
 import checks
 import environment
 import frontend
+import kernel
 import steps
 
 
@@ -70,6 +72,7 @@ def check(arguments: list[str]) -> int:
         sys.exit(f"check knows only --fast, not {' '.join(unknown)}")
     with steps.one_at_a_time():
         environment.install("dev")
+        kernel.build()
         if not fast:
             frontend.build()
             checks.install_browser()
@@ -86,6 +89,7 @@ def test(arguments: list[str]) -> int:
     with steps.one_at_a_time():
         environment.install("dev")
         frontend.build()
+        kernel.build()
     selection = [] if any(argument.startswith("-m") for argument in arguments) else ["-m", checks.QUICK_TESTS]
     return steps.become([str(environment.PYTHON), "-m", "pytest", *selection, *arguments], checks.browser_environment())
 
@@ -115,6 +119,14 @@ def web(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the r
     return 0
 
 
+def compile_kernel(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
+    """Compile the kernel if it changed."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+        kernel.build()
+    return 0
+
+
 def lock(arguments: list[str]) -> int:
     """Resolve the dependencies anew."""
     with steps.one_at_a_time():
@@ -127,6 +139,7 @@ def lock(arguments: list[str]) -> int:
 def clean(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
     """Remove what the other targets made."""
     caches = [".pytest_cache", ".mypy_cache", ".ruff_cache", ".import_linter_cache", ".hypothesis"]
+    kernel.EXTENSION.unlink(missing_ok=True)
     for path in [environment.VENV, frontend.MODULES, frontend.STATIC, steps.ROOT / "dist", steps.BUILD]:
         shutil.rmtree(path, ignore_errors=True)
     for name in caches:
@@ -148,6 +161,7 @@ TARGETS = {
     "lint": lint,
     "format": reformat,
     "web": web,
+    "kernel": compile_kernel,
     "lock": lock,
     "clean": clean,
     "help": show_help,

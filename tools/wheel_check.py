@@ -8,10 +8,12 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from pathlib import Path
 from urllib.parse import urljoin
 
 import environment
+import kernel
 from steps import ROOT, Failed, Words, child_environment, run, stop
 
 ADDRESS = re.compile(r"http://(?:127\.0\.0\.1|localhost|\[::1\]):\d+\S*")
@@ -19,38 +21,92 @@ ASSET = re.compile(r"""(?:src|href)=["']([^"'#]+)["']""")
 PATIENCE = 30
 
 
+LARGEST_WHEEL = 2_000_000
+NO_COMPILER = {"CC": "/bin/false"}
+
+# The installed kernel: whether it is compiled, and the plies of some random rounds, which all forms must share.
+ROUNDS = """
+import saudagar
+from saudagar.kernel import Kernel, compiled
+print(compiled(), [Kernel().random_rounds(100, seed) for seed in range(3)])
+"""
+
+
 def check() -> str:
-    """Build, install, run `saudagar --help`, start `saudagar play` and fetch the page with everything it names."""
+    """Build, install, run `saudagar --help`, start `saudagar play` and fetch the page with everything it names.
+
+    Then the same wheel without the use of its compiled kernel, and a wheel made where there was no compiler: their
+    random rounds are the same.
+    """
     with tempfile.TemporaryDirectory(prefix="saudagar wheel ") as folder:
         place = Path(folder)
-        wheel = build(place)
-        python = install(place, wheel)
+        source = unpacked_source(place)
+        wheel = build("wheel: build", source, place / "dist")
+        python = install("wheel: install into an empty environment", place / "venv", wheel)
         saudagar = python.with_name("saudagar" + python.suffix)
         run("wheel: saudagar --help", [saudagar, "--help"], cwd=place)
         fetch_from(saudagar, place)
-    return ""
+        compiled = kernel.why_not() == ""
+        examine(wheel, compiled=compiled)
+        plies = rounds(place, python, compiled=compiled)
+        same = rounds(place, python, compiled=False, env={"SAUDAGAR_PURE": "1"})
+        plain = build("wheel: build without a compiler", source, place / "plain", NO_COMPILER)
+        examine(plain, compiled=False)
+        bare = install("wheel: install that one too", place / "bare", plain)
+        if not plies == same == rounds(place, bare, compiled=False):
+            raise Failed(f"the kernel plays otherwise where it is not compiled: {plies}, {same}")
+    return f"{wheel.name}, {plain.name}"
 
 
-def build(place: Path) -> Path:
-    """Make the sdist, and the wheel from the unpacked sdist, as pip would: proves that the sdist is complete."""
-    hatchling: Words = [environment.PYTHON, "-m", "hatchling", "build", "-d", place / "dist"]
-    run("wheel: source package", [*hatchling, "-t", "sdist"])
-    (sdist,) = (place / "dist").glob("*.tar.gz")
+def unpacked_source(place: Path) -> Path:
+    """Make the sdist and unpack it; a wheel made from it, as pip would, proves that the sdist is complete."""
+    hatchling: Words = [environment.PYTHON, "-m", "hatchling", "build"]
+    run("wheel: source package", [*hatchling, "-d", place / "sdist", "-t", "sdist"])
+    (sdist,) = (place / "sdist").glob("*.tar.gz")
     run("wheel: unpack the source package", [environment.PYTHON, "-m", "tarfile", "-e", sdist, place / "source"])
     (source,) = (place / "source").iterdir()
-    run("wheel: build", [*hatchling, "-t", "wheel"], cwd=source)
-    (wheel,) = (place / "dist").glob("*.whl")
+    return source
+
+
+def build(label: str, source: Path, into: Path, env: dict[str, str] | None = None) -> Path:
+    """Make the wheel."""
+    run(label, [environment.PYTHON, "-m", "hatchling", "build", "-d", into, "-t", "wheel"], cwd=source, env=env)
+    (wheel,) = into.glob("*.whl")
     return wheel
 
 
-def install(place: Path, wheel: Path) -> Path:
+def examine(wheel: Path, *, compiled: bool) -> None:
+    """Compiled, a wheel is for CPython on one platform, else for all; it carries no C, and is small."""
+    names = zipfile.ZipFile(wheel).namelist()
+    size = wheel.stat().st_size
+    binary = [name for name in names if name.endswith((".so", ".pyd"))]
+    surplus = [name for name in names if name.endswith((".c", ".h", ".o"))]
+    tag = wheel.stem.split("-", 2)[2]
+    if len(binary) != compiled or not tag.startswith("cp311-abi3-" if compiled else "py3-none-any"):
+        raise Failed(f"wheel: {wheel.name} should{'' if compiled else ' not'} be compiled and holds {binary}")
+    if surplus or size > LARGEST_WHEEL:
+        raise Failed(f"wheel: {wheel.name} has {size:,} bytes; it need not hold {surplus}")
+    print(f"    {wheel.name}: {size:,} bytes", flush=True)
+
+
+def rounds(place: Path, python: Path, *, compiled: bool, env: dict[str, str] | None = None) -> str:
+    """Play random rounds with the installed kernel; returns their plies."""
+    label = f"wheel: random rounds, {'compiled' if compiled else 'interpreted'}"
+    output = run(label, [python, "-I", "-W", "error", "-c", ROUNDS], cwd=place, env=env)
+    state, _, plies = output.strip().partition(" ")
+    if state != str(compiled):
+        raise Failed(f"wheel: the kernel should{'' if compiled else ' not'} be compiled")
+    return plies
+
+
+def install(label: str, venv: Path, wheel: Path) -> Path:
     """Install the wheel with the locked run-time packages into an empty environment; returns its Python."""
-    python = place / "venv" / environment.PYTHON.relative_to(environment.VENV)
+    python = venv / environment.PYTHON.relative_to(environment.VENV)
     uv = environment.tool("uv")
     pip: Words = [uv, "pip", "install", "--python", python]
     run(
-        "wheel: install into an empty environment",
-        [uv, "venv", "--python", environment.PYTHON, place / "venv"],
+        label,
+        [uv, "venv", "--python", environment.PYTHON, venv],
         [*pip, "--require-hashes", "-r", ROOT / "requirements" / "runtime.lock"],
         [*pip, "--no-deps", wheel],
         [uv, "pip", "check", "--python", python],

@@ -1,0 +1,133 @@
+"""Compiles the kernel's core: `_core.py` to C by Cython, the C to one extension for CPython 3.11 and later.
+
+Usage: python tools/compile_core.py FOLDER [--source FILE] [--only-c] [--sanitize]
+       python tools/compile_core.py --ask
+
+It needs Cython and setuptools, and works only inside FOLDER. The last line that it prints is the path of what it made;
+with `--ask` it is the reason why this machine cannot compile for this Python, or nothing. CC and CFLAGS are obeyed.
+`--sanitize` builds in address and undefined-behaviour checks, for tests only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import sysconfig
+import tempfile
+import zlib
+from importlib import import_module
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
+MODULE = "saudagar.kernel._core"
+REQUIRES = ["cython>=3.3,<4", "setuptools>=80"]
+LIMITED_API = "0x030b0000"
+
+
+def unsuitable() -> str:
+    """Why this Python can have no extension by the limited API; empty if it can."""
+    if sys.implementation.name != "cpython":
+        return f"{sys.implementation.name} has no stable binary interface"
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "free-threaded Python has no stable binary interface yet"
+    return ""
+
+
+def compiler_name() -> str:
+    """What would be called to compile C."""
+    return os.environ.get("CC") or sysconfig.get_config_var("CC") or "the system's own"
+
+
+def no_compiler() -> str:
+    """Why C cannot be compiled here, found by compiling three lines; empty if it can."""
+    import_module("setuptools")  # puts its own distutils in place
+    compiler = import_module("distutils.ccompiler").new_compiler()
+    errors = import_module("distutils.errors")
+    trouble = (errors.CCompilerError, errors.DistutilsError, OSError)
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder) / "probe.c"
+        probe.write_text("int saudagar(void) { return 0; }\n", encoding="ascii")
+        try:
+            import_module("distutils.sysconfig").customize_compiler(compiler)
+            compiler.compile([str(probe)], output_dir=folder)
+        except trouble:
+            return f"there is no C compiler that works ({compiler_name()})"
+        probe.write_text("#include <Python.h>\n", encoding="ascii")
+        try:
+            compiler.compile([str(probe)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
+        except trouble:
+            version = f"{sys.version_info.major}.{sys.version_info.minor}"
+            return f"the headers of Python {version} are missing (Debian, Ubuntu: apt-get install python{version}-dev)"
+    return ""
+
+
+def flags(*, sanitize: bool) -> tuple[list[str], list[str]]:
+    """What the compiler and the linker are told."""
+    if os.name == "nt":
+        return ["/O2"], []
+    if sanitize:
+        checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        return [*checks, "-O1", "-g", "-fno-omit-frame-pointer"], checks
+    return ["-O3", "-g0"], ["-Wl,-s"] if sys.platform == "linux" else []
+
+
+def compile_core(into: Path, source: Path, *, only_c: bool, sanitize: bool) -> Path:
+    """Compile in `into`, which is a folder that nobody else uses; returns the extension, or the C file."""
+    cythonize = import_module("Cython.Build").cythonize
+    setuptools = import_module("setuptools")
+    build_ext = import_module("setuptools.command.build_ext").build_ext
+
+    # A copy under its package's name, so that the C speaks of `saudagar/kernel/_core.py` wherever it was made. The
+    # number of the source goes with it: core.py does not load an extension that was made of another text.
+    place = Path(*MODULE.split(".")).with_suffix(".py")
+    copy = into / "copy" / place
+    copy.parent.mkdir(parents=True)
+    text = source.read_bytes()
+    copy.write_bytes(text + f"\nSOURCE = {zlib.crc32(text)}\n".encode())
+    os.chdir(into / "copy")
+    compiled, linked = flags(sanitize=sanitize)
+    extension = setuptools.Extension(
+        MODULE,
+        [str(place)],
+        extra_compile_args=compiled,
+        extra_link_args=linked,
+        define_macros=[("Py_LIMITED_API", LIMITED_API)],
+        py_limited_api=True,
+    )
+    modules = cythonize([extension], force=True, quiet=True)
+    if only_c:
+        return copy.with_suffix(".c")
+    command = build_ext(setuptools.Distribution({"name": "saudagar", "ext_modules": modules}))
+    command.build_lib, command.build_temp = str(into / "lib"), str(into / "objects")
+    command.ensure_finalized()
+    command.run()
+    (made,) = (into / "lib").rglob("_core.*")
+    return made
+
+
+def main(arguments: list[str]) -> int:
+    """Compile and print where the result is."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--source", type=Path, default=SOURCE)
+    parser.add_argument("--only-c", action="store_true")
+    parser.add_argument("--sanitize", action="store_true")
+    parser.add_argument("--ask", action="store_true")
+    options = parser.parse_args(arguments)
+    if options.ask:
+        print(unsuitable() or no_compiler())
+        return 0
+    if options.folder is None:
+        parser.error("name a folder")
+    into, source = options.folder.resolve(), options.source.resolve()
+    for old in ("copy", "lib", "objects"):
+        shutil.rmtree(into / old, ignore_errors=True)
+    print(compile_core(into, source, only_c=options.only_c, sanitize=options.sanitize))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
