@@ -247,11 +247,12 @@ class Core:
         room: cython.int = self.hand_limit - cython.cast(cython.int, _total(goods))
         row: cython.uint = self._rank(market & hand)
         rank: cython.uint = self._rank(goods)
-        n: cython.int = 0
-        i: cython.int
-        j: cython.int
-        at: cython.uint
-        count: cython.int
+        # Places are as wide as pointers, so that the C compiler may copy a row of eight at once.
+        n: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        count: cython.Py_ssize_t
         if market >> 48:
             out[0] = 0
             n = 1
@@ -281,14 +282,14 @@ class Core:
         high: cython.p_ushort = self.rank_high
         low: cython.p_ushort = self.rank_low
         gives: cython.p_ushort = self.gives
-        columns: cython.uint = self.camels + 1
-        sizes: cython.uint = self.sizes
+        columns: cython.Py_ssize_t = self.camels + 1
+        sizes: cython.Py_ssize_t = self.sizes
         rest: cython.ulonglong
         take: cython.uint
-        cell: cython.uint
+        cell: cython.Py_ssize_t
         base: cython.uint
-        t: cython.uint = self.takes_at[row]
-        end: cython.uint = t + self.takes_n[row]
+        t: cython.Py_ssize_t = self.takes_at[row]
+        end: cython.Py_ssize_t = t + self.takes_n[row]
         while t < end:
             take = self.takes[t]
             rest = goods & self.take_rest[take]

@@ -182,8 +182,9 @@ class Games:
         _out(counts, how_many)
 
     def choose(self, codes: Array, counts: Array, chosen: Array) -> None:
-        """Fill `chosen` (uint32[count]) with one listed code of every game, each equally likely; `NOTHING` where
-        none is.
+        """Fill `chosen` (uint32[count]) with one listed code of every game, each equally likely.
+
+        `NOTHING` where none is listed.
         """
         self._want_lists(codes, counts)
         self._want(chosen, "chosen", np.uint32, (self.count,))
@@ -226,7 +227,7 @@ class Games:
         return int(ended)
 
     def playout(self, limit: int = 1_000_000) -> Array:
-        """Play every game at random to its end or for so many plies; return the plies of each (int64[count])."""
+        """Play every game at random to its end or for so many plies; return the plies of each."""
         plies, buffer = np.zeros(self.count, np.int64), np.zeros(self.kernel.width, np.uint32)
         states, streams, to = _in(self._states), _in(self._streams), _in(plies)
         _core.playout_batch(self.kernel.core, states, streams, _in(buffer), to, limit)
@@ -265,7 +266,7 @@ class Games:
         self._want(codes, "codes", np.uint32, (self.count, self.kernel.width))
         self._want(counts, "counts", np.int32, (self.count,))
 
-    def _want(self, array: Array, name: str, kind: type, shape: tuple[int, ...]) -> None:
+    def _want(self, array: object, name: str, kind: type, shape: tuple[int, ...]) -> None:
         fits = isinstance(array, np.ndarray) and array.dtype == kind and array.shape == shape
         if not (fits and array.flags.c_contiguous and array.flags.writeable):
             found = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
