@@ -200,7 +200,13 @@ class Lockstep:
             if tier:
                 left, whole = len(position.bonuses[rules.tiers.index(tier)]), len(rules.bonus_pile(tier))
                 note["tier", tier, "full" if left == whole else "short" if left else "empty"] += 1
-        gone = action.give if isinstance(action, Exchange) else some(action.card, action.count) if isinstance(action, Sell) else ()
+        gone = (
+            action.give
+            if isinstance(action, Exchange)
+            else some(action.card, action.count)
+            if isinstance(action, Sell)
+            else ()
+        )
         if any(0 < position.known[seat][good] < gone[good] for good in GOODS if gone):
             note["known", "floored"] += 1
         if isinstance(action, Take | TakeCamels):
@@ -231,7 +237,11 @@ def needed(ruleset):
     wanted |= {("kind", kind.__name__) for kind in (Take, TakeCamels, Exchange, Sell)}
     wanted |= {("exchange", size) for size in range(ruleset.smallest_exchange, ruleset.market_size + 1)}
     wanted |= {("sale", size) for size in range(1, most + 1)}
-    wanted |= {("tier", tier, left) for tier, pile in ruleset.bonuses for left in ("full", "short", "empty")[:: 1 + (len(pile) == 1)]}
+    wanted |= {
+        ("tier", tier, left)
+        for tier, pile in ruleset.bonuses
+        for left in ("full", "short", "empty")[:: 1 + (len(pile) == 1)]
+    }
     wanted |= {("tokens", how) for how in ("all", "short", "none")}
     wanted |= {("ending", how) for how in ("sold_out", "stock_empty")} | {("herds", sign) for sign in (-1, 0, 1)}
     wanted |= {("decided", by, seat) for by in ("rupees", "bonus_tokens", "goods_tokens") for seat in "ab"}

@@ -18,7 +18,9 @@ class Bug:
     wrong: str
 
     def planted(self):
-        assert SOURCE.count(self.right) == 1, f"{self.name}: {self.right!r} stands there {SOURCE.count(self.right)} times"
+        assert SOURCE.count(self.right) == 1, (
+            f"{self.name}: {self.right!r} stands there {SOURCE.count(self.right)} times"
+        )
         return SOURCE.replace(self.right, self.wrong)
 
 
@@ -45,12 +47,20 @@ BUGS = (
         "s[12] -= ((s[12] >> 24) & 0xFF) << 24\n        self._pass(s)",
         "s[12] -= ((s[12] >> 24) & 0xFF) << 24\n        self._pass(s)\n        s[12] ^= 1",
     ),
-    Bug("an empty pile counted again", "if tokens and self.token_count[after] == full:", "if self.token_count[after] == full:"),
+    Bug(
+        "an empty pile counted again",
+        "if tokens and self.token_count[after] == full:",
+        "if self.token_count[after] == full:",
+    ),
     Bug("a pile empty one token early", "self.token_count[after] == full:", "self.token_count[after] >= full - 1:"),
     Bug("refill ignores the stock", "            if gap > left:\n                gap = left\n", ""),
     Bug("a round of one pile more", ">= self.piles_to_end:", "> self.piles_to_end:"),
     Bug("the row is not broken", "        meta -= meta & 0xFF00\n", ""),
-    Bug("cap off by one, listed", "& 0xFF) >= self.cap:\n            return n", "& 0xFF) > self.cap:\n            return n"),
+    Bug(
+        "cap off by one, listed",
+        "& 0xFF) >= self.cap:\n            return n",
+        "& 0xFF) > self.cap:\n            return n",
+    ),
     Bug("cap off by one, checked", ">= self.cap:\n            return False", "> self.cap:\n            return False"),
     Bug("same kind both ways", "if (give & hand & rest) != (give & hand):", "if (give & hand & rest) > (give & hand):"),
     Bug("equal herds take the camel token", "elif herd_b > herd_a:", "elif herd_b >= herd_a:"),
@@ -60,8 +70,16 @@ BUGS = (
         "return 8 + (2 if ((a >> 24) & 0xFF) > ((b >> 24) & 0xFF) else 1)",
     ),
     Bug("tie-break left out", "if ((a >> 16) & 0xFF) != ((b >> 16) & 0xFF):", "if False:"),
-    Bug("a bonus seen by the other seat", "(s[10 + other] >> (4 * i)) & 15 if over else 0", "(s[10 + other] >> (4 * i)) & 15"),
-    Bug("the first of a kind drawn too often", "pick: cython.ulonglong = _below(rng, sums >> 48) + 1", "pick: cython.ulonglong = _below(rng, sums >> 48)"),
+    Bug(
+        "a bonus seen by the other seat",
+        "(s[10 + other] >> (4 * i)) & 15 if over else 0",
+        "(s[10 + other] >> (4 * i)) & 15",
+    ),
+    Bug(
+        "the first of a kind drawn too often",
+        "pick: cython.ulonglong = _below(rng, sums >> 48) + 1",
+        "pick: cython.ulonglong = _below(rng, sums >> 48)",
+    ),
     Bug("a bonus value drawn too often", "while pick >= here and", "while pick > here and"),
     Bug("biased below", "while (product & low) < rejected:", "while (product & low) < 0:"),
 )

@@ -25,7 +25,9 @@ from saudagar.rules import (
 )
 
 BOTH = (ReferenceSimulator, KernelSimulator)
-SIMULATORS = [pytest.param(kind(rules), id=f"{kind.__name__}-{name}") for kind in BOTH for name, rules in RULESETS.items()]
+SIMULATORS = [
+    pytest.param(kind(rules), id=f"{kind.__name__}-{name}") for kind in BOTH for name, rules in RULESETS.items()
+]
 STANDARDS = [kind(STANDARD) for kind in BOTH]
 
 REFUSED = (ValueError, IllegalAction, ImpossibleChance)
@@ -121,7 +123,7 @@ def test_a_bonus_token_that_is_not_there_is_refused(simulator):
     state = simulator.play(simulator.of_round(position), action_index(STANDARD).id(Sell(bundle("P").kinds[0], 4)))
     assert simulator.to_round(state).owed == Bonus(Seat.A, 4)
     for value in (4, 1, 8, 0, -6, 1000):
-        with pytest.raises(REFUSED, match="answer|no bonus token"):
+        with pytest.raises(REFUSED, match=r"answer|no bonus token"):
             simulator.resolve(state, BonusDrawn(value))
     with pytest.raises(REFUSED, match="answer"):
         simulator.resolve(state, Refilled(bundle("D")))
@@ -174,7 +176,7 @@ def test_the_set_up_takes_card_after_card_from_the_stock(simulator):
 
 def test_no_card_is_drawn_of_no_stock():
     """ValueError, whether the source or the counting says so."""
-    with pytest.raises(ValueError, match="below 0|empty"):
+    with pytest.raises(ValueError, match=r"below 0|empty"):
         draw(EMPTY, SplitMix(0))
 
 
