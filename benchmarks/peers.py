@@ -2,8 +2,8 @@
 
     python benchmarks/peers.py [seconds]
 
-Measures each toolkit that is installed (OpenSpiel, PettingZoo, RLCard) and says which are not. The games differ from ours, some
-have much heavier rules: the numbers are marks on a scale, not a race. Prints a Markdown table.
+Measures each toolkit that is installed (OpenSpiel, PettingZoo, RLCard) and says which are not. The games differ from
+ours, some have much heavier rules: the numbers are marks on a scale, not a race. Prints a Markdown table.
 """
 
 from __future__ import annotations
@@ -53,7 +53,11 @@ def ours() -> Iterator[Row]:
                 game.start(0)
         return 500
 
-    yield "saudagar kernel", "Jaipur, whole rounds in one call", lambda s: timed(lambda: kernel.random_rounds(2_000, 1), s)
+    yield (
+        "saudagar kernel",
+        "Jaipur, whole rounds in one call",
+        lambda s: timed(lambda: kernel.random_rounds(2_000, 1), s),
+    )
     yield "saudagar kernel", "Jaipur, stepped from Python", lambda s: timed(step, s)
     yield "saudagar kernel", "Jaipur, list of legal numbers in Python", lambda s: timed(listed, s)
 
@@ -120,7 +124,8 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
     random.seed(1)
     print(f"kernel compiled: {compiled()}; {seconds} CPU seconds each\n")
-    print("| toolkit | game | plies a CPU-second | ours (one call) is so many times as fast |\n| --- | --- | ---: | ---: |")
+    print("| toolkit | game | plies a CPU-second | ours (one call) is so many times as fast |")
+    print("| --- | --- | ---: | ---: |")
     first = 0.0
     for source in (ours, open_spiel, pettingzoo, rlcard):
         try:

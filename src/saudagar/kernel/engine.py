@@ -214,7 +214,7 @@ class Games:
     def step(self, chosen: Array, codes: Array, counts: Array, *, restart: bool = True) -> int:
         """Carry out one code in every game, answer chance, and list what is legal then; return how many rounds ended.
 
-        With `restart` a new round follows each that ended, its starter drawn. ValueError, and nothing is done, if a code
+        With `restart` a new round follows each that ended, its starter drawn. ValueError, and nothing done, if a code
         is illegal.
         """
         self._want_lists(codes, counts)
@@ -267,8 +267,11 @@ class Games:
         self._want(counts, "counts", np.int32, (self.count,))
 
     def _want(self, array: object, name: str, kind: type, shape: tuple[int, ...]) -> None:
-        fits = isinstance(array, np.ndarray) and array.dtype == kind and array.shape == shape
-        if not (fits and array.flags.c_contiguous and array.flags.writeable):
+        if not (
+            isinstance(array, np.ndarray)
+            and (array.dtype == kind and array.shape == shape)
+            and (array.flags.c_contiguous and array.flags.writeable)
+        ):
             found = f"{array.dtype}{list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
             wanted = f"writeable C-contiguous {kind.__name__}{list(shape)}"
             raise ValueError(f"{name} must be {wanted}, not {found}")
