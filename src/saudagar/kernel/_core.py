@@ -92,6 +92,7 @@ def _draw(stock: cython.ulonglong, rng: cython.p_ulonglong) -> cython.ulonglong:
 
 
 @cython.final
+@cython.auto_pickle(False)
 @cython.cclass
 class Core:
     """The tables of one ruleset and everything that is done with them."""
@@ -327,7 +328,10 @@ class Core:
             s[0] = s[0] + give - take
             s[2 + seat] = own + take - give
             s[4 + seat] = _less(s[4 + seat], give) + take
-            s[12] = (meta + (1 << 8)) ^ 1
+            # Nobody counts beyond 255: no cap is higher, and without one the number means nothing.
+            if (meta >> 8) & 0xFF < 255:
+                meta += 1 << 8
+            s[12] = meta ^ 1
             return
         meta -= meta & 0xFF00
         if code < 8:
@@ -838,6 +842,8 @@ def observe_batch(core: Core, states: cython.ulonglong[:, ::1], seats: cython.uc
 
 
 @cython.final
+@cython.auto_pickle(False)
+@cython.nonecheck(True)
 @cython.cclass
 class Game:
     """One round in memory of its own, with its own stream of random numbers: the fastest way to step from Python.
@@ -851,6 +857,8 @@ class Game:
     codes: cython.uint[2600]
 
     def __init__(self, core: Core, seed: cython.ulonglong):
+        if core is None or core.kept is None:
+            raise TypeError("a game needs the tables of a kernel")
         self.core = core
         if not cython.compiled:
             self.state, self.rng, self.codes = [0] * 13, [0], [0] * 2600
@@ -909,13 +917,29 @@ class Game:
         """Return 0 for nobody, 1 for seat A, 2 for seat B, plus 4 times what decided (1 rupees, 2 bonus, 3 goods)."""
         return self.core._winner(self.state)
 
+    def __copy__(self):
+        """Return a game of its own in the same state, with a stream at the same place."""
+        other = Game(self.core, 0)
+        other.load_unchecked(self.words())
+        other.seed_unchecked(self.rng[0])
+        return other
+
+    def seed_unchecked(self, state: cython.ulonglong):
+        """Put the stream of random numbers to a place."""
+        self.rng[0] = state
+
     def words(self) -> list:
         """Return the thirteen words of the state."""
         i: cython.int
         return [self.state[i] for i in range(13)]
 
     def load_unchecked(self, words: list):
-        """Take over thirteen words; any that no round could have make everything after meaningless."""
+        """Take over thirteen words; any that no round could have make everything after meaningless, though not unsafe.
+
+        ValueError unless they are thirteen.
+        """
         i: cython.int
+        if words is None or len(words) != 13:
+            raise ValueError("a state has thirteen words")
         for i in range(13):
             self.state[i] = words[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -56,8 +57,16 @@ class Kernel:
         return len(feature_names(self.ruleset))
 
     def encode(self, position: Round) -> State:
-        """Return the thirteen words of a round. ValueError for a round of another ruleset."""
-        return self.layout.encode(position)
+        """Return the thirteen words of a round. ValueError for another ruleset's, and for one that cannot be."""
+        if position.ruleset != self.ruleset:
+            raise ValueError(f"a round of {position.ruleset.id} for a kernel of {self.ruleset.id}")
+        wrongs = problems(position)
+        if wrongs:
+            raise ValueError(f"this is no round of {self.ruleset.name}: {'; '.join(wrongs)}")
+        words = self.layout.encode(position)
+        if self.layout.decode(words) != position and position.exchanges <= 255:
+            raise ValueError(f"this is no round that words can hold: {position}")
+        return words
 
     def decode(self, state: Array) -> Round:
         """Return the round of thirteen words. ValueError where they are no round of this ruleset."""
@@ -79,20 +88,23 @@ class Kernel:
 
     def code(self, action: Action) -> int:
         """Return the code of an action. ValueError for one that no position of the ruleset allows."""
+        self.index.id(action)
         return code_of(action, self.ruleset)
 
     def action(self, code: int) -> Action:
         """Return the action of a code. ValueError for a number that is none."""
-        return action_of(code, self.ruleset)
+        action = action_of(operator.index(code), self.ruleset)
+        self.index.id(action)
+        return action
 
     def game(self, seed: int, position: Round | None = None) -> Any:
         """Return one round of its own (`_core.Game`), the fastest to step from Python.
 
         It is dealt from the seed, or is the position given. ValueError for a position of another ruleset.
         """
-        game = _core.Game(self.core, seed & (1 << 64) - 1)
+        game = _core.Game(self.core, operator.index(seed) & (1 << 64) - 1)
         if position is not None:
-            game.load_unchecked(self.checked(self.encode(position))[0].tolist())
+            game.load_unchecked(self.encode(position).tolist())
         return game
 
     def games(self, count: int, seed: int = 0) -> Games:
@@ -105,8 +117,8 @@ class Kernel:
         `threads` share the rounds; the interpreter's lock is released. The same three numbers give the same sum.
         ValueError for fewer rounds than 0 or threads than 1.
         """
-        if rounds < 0 or threads < 1:
-            raise ValueError("rounds are 0 or more, threads 1 or more")
+        if not 0 <= rounds <= 1 << 40 or not 1 <= threads <= 1_024:
+            raise ValueError("rounds are 0 to 2^40, threads 1 to 1,024")
         root = SplitMix(seed)
         shares = [(rounds * (part + 1) // threads - rounds * part // threads, root.bits()) for part in range(threads)]
         if threads == 1:
@@ -127,8 +139,8 @@ class Games:
     """
 
     def __init__(self, kernel: Kernel, count: int, seed: int) -> None:
-        if count < 1:
-            raise ValueError(f"there must be one game or more, not {count}")
+        if not 1 <= count <= 1 << 24:
+            raise ValueError(f"there are 1 to 2^24 games, not {count}")
         self.kernel = kernel
         self.count = count
         self._states = np.zeros((count, WORDS), np.uint64)
@@ -139,9 +151,9 @@ class Games:
     @property
     def states(self) -> Array:
         """uint64[count, words]: all states, to be read only."""
-        view = self._states.view()
-        view.flags.writeable = False
-        return view
+        # A view that cannot be made writeable again, because what lies under it cannot be written.
+        states: Array = np.asarray(memoryview(self._states).toreadonly())
+        return states
 
     @property
     def turns(self) -> Array:
@@ -157,11 +169,11 @@ class Games:
 
     def __getitem__(self, place: int) -> Round:
         """Return one game as a round. IndexError where there is none."""
-        return self.kernel.layout.decode(self._states[place])
+        return self.kernel.layout.decode(self._states[operator.index(place)])
 
     def __setitem__(self, place: int, position: Round) -> None:
         """Put a round in the place of one game. ValueError for one that cannot be."""
-        self._states[place] = self.kernel.checked(self.kernel.encode(position))[0]
+        self._states[operator.index(place)] = self.kernel.encode(position)
 
     def start(self, firsts: Array) -> None:
         """Set up a new round in every game; `firsts` is uint8[count], 0 for seat A."""
@@ -188,6 +200,8 @@ class Games:
         """
         self._want_lists(codes, counts)
         self._want(chosen, "chosen", np.uint32, (self.count,))
+        _apart(codes, chosen)
+        counts = counts.copy()
         if counts.min() < 0 or counts.max() > self.kernel.width:
             raise ValueError("counts must be those that `legal` gave")
         streams, to = _in(self._streams), _in(chosen)
@@ -200,7 +214,7 @@ class Games:
 
         ValueError, and nothing is done, if one of them is illegal.
         """
-        self._check(chosen)
+        chosen = self._check(chosen)
         states = _in(self._states)
         _core.apply_batch(self.kernel.core, states, _in(chosen))
         self._back(states, None)
@@ -218,7 +232,7 @@ class Games:
         is illegal.
         """
         self._want_lists(codes, counts)
-        self._check(chosen)
+        chosen = self._check(chosen)
         states, streams, to, how_many = _in(self._states), _in(self._streams), _in(codes), _in(counts)
         ended = _core.step_batch(self.kernel.core, states, streams, to, how_many, _in(chosen), restart)
         self._back(states, streams)
@@ -250,21 +264,26 @@ class Games:
         """Fill `out` (int16[count, kernel.features]) with what one seat (uint8[count]) of every game may know."""
         self._want(seats, "seats", np.uint8, (self.count,))
         self._want(out, "out", np.int16, (self.count, self.kernel.features))
+        seats = seats.copy()
         if seats.max() > 1:
             raise ValueError("seats are 0 or 1")
         to = _in(out)
         _core.observe_batch(self.kernel.core, _in(self._states), _in(seats), to)
         _out(out, to)
 
-    def _check(self, chosen: Array) -> None:
+    def _check(self, chosen: Array) -> Array:
+        """Return a copy of the codes, which nobody can change between this check and their use."""
         self._want(chosen, "chosen", np.uint32, (self.count,))
+        chosen = chosen.copy()
         wrong = _core.check_batch(self.kernel.core, _in(self._states), _in(chosen))
         if wrong >= 0:
             raise ValueError(f"code {chosen[wrong]} is not legal in game {wrong} [{self[wrong]}]")
+        return chosen
 
     def _want_lists(self, codes: Array, counts: Array) -> None:
         self._want(codes, "codes", np.uint32, (self.count, self.kernel.width))
         self._want(counts, "counts", np.int32, (self.count,))
+        _apart(codes, counts)
 
     def _want(self, array: object, name: str, kind: type, shape: tuple[int, ...]) -> None:
         if not (
@@ -281,6 +300,12 @@ class Games:
             _out(self._states, states)
         if streams is not None:
             _out(self._streams, streams)
+
+
+def _apart(one: Array, other: Array) -> None:
+    """Refuse arrays of which one would be written while the other is read or written."""
+    if np.may_share_memory(one, other):
+        raise ValueError("these arrays share memory")
 
 
 def _in(array: Array) -> Any:

@@ -6,6 +6,7 @@ canonical order). conformance/actions.json pins its hash. A new order would be a
 
 from __future__ import annotations
 
+import operator
 from functools import cache, cached_property
 
 import numpy as np
@@ -39,6 +40,7 @@ class ActionIndex:
 
     def action(self, number: int) -> Action:
         """Return the action of a number. ValueError when there is none."""
+        number = operator.index(number)
         if not 0 <= number < self.size:
             raise ValueError(f"an action has a number from 0 to {self.size - 1}, not {number}")
         return self.actions[number]

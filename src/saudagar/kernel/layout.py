@@ -45,6 +45,31 @@ def unpacked(word: int) -> Bundle:
     return Bundle(tuple(word >> (8 * place) & 0xFF for place in range(len(GOODS) + 1)))
 
 
+def unsuitable(rules: Ruleset) -> str:
+    """Return why the kernel's words and tables cannot hold a ruleset, empty when they can."""
+    values = [value for _, pile in rules.bonuses for value in pile]
+    tokens = [value for pile in rules.tokens for value in pile]
+    checks = (
+        (rules.hand_limit <= 7 and rules.market_size <= 7, "hands and markets have at most 7 cards"),
+        (rules.pack.size <= 127, "a pack has at most 127 cards"),
+        (
+            len(rules.bonuses) <= 7 and all(1 <= len(pile) <= 15 for _, pile in rules.bonuses),
+            "7 piles of 1 to 15 bonus tokens",
+        ),
+        (len(set(values)) <= 16 and all(1 <= value <= 255 for value in values), "16 bonus values from 1 to 255"),
+        (all(0 <= value <= 255 for value in tokens), "goods tokens are worth 0 to 255"),
+        (
+            all(1 <= len(rules.tokens[good]) <= rules.pack[good] for good in rules.goods),
+            "1 token a good, at most one a card",
+        ),
+        (all(value <= 255 for value in rules.smallest_sale), "a smallest sale is at most 255"),
+        (0 <= rules.camel_token <= 255, "the camel token is worth 0 to 255"),
+        (1 <= rules.piles_to_end <= 255, "1 to 255 empty piles end a round"),
+        (0 <= rules.exchange_cap <= 255, "a cap is at most 255 exchanges"),
+    )
+    return "; ".join(limit for fits, limit in checks if not fits)
+
+
 @dataclass(frozen=True)
 class Layout:
     """The way between rounds of one ruleset and states. Unsuitable where its numbers do not fit."""
@@ -52,13 +77,9 @@ class Layout:
     ruleset: Ruleset
 
     def __post_init__(self) -> None:
-        rules = self.ruleset
-        if rules.hand_limit > 7 or rules.market_size > 7 or rules.pack.size > 127:
-            raise Unsuitable("the kernel holds hands and markets of at most 7 cards and packs of at most 127")
-        if len(self.values) > 16 or any(len(pile) > 15 for _, pile in rules.bonuses) or len(rules.bonuses) > 7:
-            raise Unsuitable("the kernel holds at most 16 different bonus values, 15 tokens a pile, 7 piles")
-        if any(rules.pack[good] > 127 or sum(rules.tokens[good]) > 999 for good in GOODS) or rules.exchange_cap > 200:
-            raise Unsuitable("the kernel holds at most 999 rupees a pile and an exchange cap of at most 200")
+        wrong = unsuitable(self.ruleset)
+        if wrong:
+            raise Unsuitable(f"the kernel cannot play {self.ruleset.name}: {wrong}")
 
     @cached_property
     def values(self) -> tuple[int, ...]:
@@ -66,7 +87,10 @@ class Layout:
         return tuple(value for _, pile in self.ruleset.bonuses for value in sorted(set(pile)))
 
     def encode(self, position: Round) -> State:
-        """Return the state of a round: `WORDS` words. ValueError for a round of another ruleset."""
+        """Return the state of a round: `WORDS` words; exchanges in a row beyond 255 count as 255.
+
+        ValueError for a round of another ruleset; one that cannot be gives anything: see `Kernel.encode`.
+        """
         if position.ruleset != self.ruleset:
             raise ValueError(f"a round of {position.ruleset.id} for a kernel of {self.ruleset.id}")
         rules, ending = self.ruleset, position.ending
@@ -85,7 +109,7 @@ class Layout:
         tier = rules.tiers.index(position.bonus_due) + 1 if position.bonus_due else 0
         words[META] = (
             (position.turn is Seat.B)
-            | position.exchanges << EXCHANGES
+            | min(position.exchanges, 255) << EXCHANGES
             | refill << REFILL
             | tier << TIER
             | ENDINGS.index(ending) << ENDING

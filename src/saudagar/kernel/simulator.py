@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import IllegalAction, ImpossibleChance
 from ..rules import (
     EMPTY,
     Answer,
@@ -72,7 +73,7 @@ class Simulator(Protocol, Generic[S]):
         ...
 
     def resolve(self, state: S, answer: Answer) -> S:
-        """Return the state after chance has answered. ValueError or ImpossibleChance when it cannot."""
+        """Return the state after chance has answered. ValueError when it cannot."""
         ...
 
     def chance(self, state: S, rng: Rng) -> S:
@@ -125,12 +126,18 @@ class ReferenceSimulator:
         return sorted(map(self._index.id, state.seen_by(state.turn).legal_actions)) if state.to_act else []
 
     def play(self, state: Round, action: int) -> Round:
-        """Return the round after an action. ValueError for no number, IllegalAction when it is not legal."""
-        return state.play(self._index.action(action))
+        """Return the round after an action. ValueError for no number, or when it is not legal."""
+        try:
+            return state.play(self._index.action(action))
+        except IllegalAction as wrong:
+            raise ValueError(str(wrong)) from wrong
 
     def resolve(self, state: Round, answer: Answer) -> Round:
-        """Return the round after chance has answered. ImpossibleChance when it cannot."""
-        return state.resolve(answer)
+        """Return the round after chance has answered. ValueError when it cannot."""
+        try:
+            return state.resolve(answer)
+        except ImpossibleChance as wrong:
+            raise ValueError(str(wrong)) from wrong
 
     def chance(self, state: Round, rng: Rng) -> Round:
         """Return the round after a random answer, card by card from the stock, or by value from the pile."""
@@ -188,8 +195,7 @@ class KernelSimulator:
 
     def play(self, state: tuple[int, ...], action: int) -> tuple[int, ...]:
         """Return the words after an action. ValueError for no number, or when it is not legal."""
-        if not 0 <= action < self._index.size:
-            raise ValueError(f"an action has a number from 0 to {self._index.size - 1}, not {action}")
+        self._index.action(action)
         game = self._at(state)
         game.apply(int(self._codes[action]))
         return tuple(game.words())

@@ -24,6 +24,11 @@ from .layout import Layout, Unsuitable, packed
 GIVE_BITS = 10
 LARGEST = 7
 """The most goods that a rank is kept for."""
+BYTE = 263
+"""More entries than a byte and a sale of seven can reach."""
+NIBBLES = 16
+RANKS = 2_048
+"""Rows by rank are kept for more ranks than there are: words that are no hand still meet a row, an empty one."""
 ROW = 8
 """Rows are copied eight codes at a time, so that every list is followed by as many entries that do not count."""
 
@@ -198,7 +203,7 @@ class _Builder:
             "market_size": rules.market_size,
             "deal": rules.deal,
             "hand_limit": rules.hand_limit,
-            "exchange_cap": rules.exchange_cap or 255,
+            "exchange_cap": rules.exchange_cap or 256,
             "camel_token": rules.camel_token,
             "piles_to_end": rules.piles_to_end,
             "stride": stride,
@@ -229,13 +234,13 @@ class _Builder:
             gives_n=gives_n,
             gives=gives,
             give_word=np.array([packed(part) for part in self.give_list], np.uint64),
-            token_sum=np.array([sum(gone) for good in tokens for gone in good], np.uint16),
-            token_count=np.array([len(gone) for good in tokens for gone in good], np.uint8),
+            token_sum=np.array([sum(gone) for good in tokens for gone in good] + [0] * BYTE, np.uint16),
+            token_count=np.array([len(gone) for good in tokens for gone in good] + [0] * BYTE, np.uint8),
             smallest_sale=np.array(rules.smallest_sale, np.uint8),
-            bonus_value=np.array([*bonus_values, 0], np.uint8),
-            bonus_total=np.array([bonus_counts[value] for value in bonus_values] + [0], np.uint8),
-            tier_first=np.array(first, np.uint8),
-            tier_end=np.array(end, np.uint8),
+            bonus_value=np.array([*bonus_values, *[0] * (NIBBLES + 1 - len(bonus_values))], np.uint8),
+            bonus_total=np.array([bonus_counts[value] for value in (*bonus_values, 0)], np.uint8),
+            tier_first=np.array(first + [0] * (BYTE - len(first)), np.uint8),
+            tier_end=np.array(end + [0] * (BYTE - len(end)), np.uint8),
             tier_of_count=np.array(tier_of, np.uint8),
             numbers=numbers,
         )
@@ -255,6 +260,7 @@ class _Builder:
     def rows(self, lists: list[list[int]], kind: Any) -> tuple[Table, Table, Table]:
         """Return where each list starts, how long it is, and all of them one after the other."""
         starts, flat = [], list[int]()
+        lists = lists + [[]] * (RANKS - len(lists))
         for row in lists:
             starts.append(len(flat))
             flat += row
@@ -277,6 +283,9 @@ class _Builder:
                         counts_here += len(found)
                     counts.append(counts_here)
         flat += [0] * ROW
+        cells = RANKS * self.numbers_of_sizes
+        starts += [0] * (cells - len(starts))
+        counts += [0] * (cells * (rules.market_size + 1) - len(counts))
         return np.array(starts, np.uint32), np.array(counts, np.uint8), np.array(flat, np.uint16)
 
     def most_actions(self, built: Tables) -> int:
@@ -292,7 +301,9 @@ class _Builder:
                 continue
             camels = int(market.size < rules.market_size)
             count = np.repeat(
-                (camels + (room > 0) * built.singles_n[row] + built.sales_n.astype(int))[:, None], len(columns), 1
+                (camels + (room > 0) * built.singles_n[row] + built.sales_n[: len(room)].astype(int))[:, None],
+                len(columns),
+                1,
             )
             for take in built.takes[built.takes_at[row] : built.takes_at[row] + built.takes_n[row]]:
                 cell = rank_of(built, words & built.take_rest[take]) * self.numbers_of_sizes + built.take_size[take]

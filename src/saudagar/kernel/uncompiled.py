@@ -30,6 +30,12 @@ class _Cython(ModuleType):
         return value
 
     @staticmethod
+    def _switch(_: bool) -> Callable[[Any], Any]:
+        return lambda decorated: decorated
+
+    nonecheck = auto_pickle = _switch
+
+    @staticmethod
     def exceptval(*_: object, **__: object) -> Callable[[Any], Any]:
         return lambda function: function
 
