@@ -65,7 +65,7 @@ class Kernel:
             raise ValueError(f"this is no round of {self.ruleset.name}: {'; '.join(wrongs)}")
         words = self.layout.encode(position)
         if self.layout.decode(words) != position and position.exchanges <= 255:
-            raise ValueError(f"this is no round that words can hold: {position}")
+            raise ValueError(f"this is no round that words can hold: {position!r}")
         return words
 
     def decode(self, state: Array) -> Round:

@@ -5,6 +5,8 @@ Fast and reproducible, not secret: who sees a few numbers can tell the rest. Dea
 
 from __future__ import annotations
 
+import operator
+
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
@@ -16,7 +18,7 @@ class SplitMix:
 
     def __init__(self, seed: int) -> None:
         """`seed` is any whole number; its lowest 64 bits count."""
-        self.state = seed & _MASK
+        self.state = operator.index(seed) & _MASK
 
     def bits(self) -> int:
         """Return 64 random bits."""

@@ -162,7 +162,7 @@ class _Builder:
         rules = self.rules
         rank_high, rank_low = self.ranks()
         goods = rules.goods
-        stride = max(rules.pack[good] for good in goods) + 1
+        stride = max(max(rules.pack[good], len(rules.tokens[good])) for good in goods) + 1
         singles = self.rows([[1 + good for good in hand.kinds] for hand in self.hands], np.uint16)
         sales = self.rows(
             [
