@@ -279,6 +279,8 @@ class Core:
             camels = room
         if camels > self.camels:
             camels = self.camels
+        if camels < 0:  # no hand is that full; words that are no round shall not read before a table
+            camels = 0
         # Local copies: a store to `out` might change the fields of `self`, for all that the C compiler knows.
         high: cython.p_ushort = self.rank_high
         low: cython.p_ushort = self.rank_low
