@@ -30,8 +30,8 @@ def main() -> None:
     browser = os.environ.get("SAUDAGAR_BROWSER") or shutil.which("chromium") or "/usr/bin/chromium"
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as play:
-        command = [sys.executable, "-m", "saudagar", "play", "--no-browser", "--port", "0", "--seed", "8", "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        words = f"-m saudagar play --no-browser --port 0 --seed 8 --data {data}".split()
+        server = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
         try:
             found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
             if not found:
