@@ -24,7 +24,7 @@ PLAY_ROUND = """async id => {
     const seat = state.view.turn
     const { legal } = (await look(seat)).view
     const action = legal.find(text => text[0] === '-') ?? legal.find(text => text.length === 2)
-    const body = JSON.stringify({ seat, ply: state.ply, action, key: String(state.ply) + seat + Math.random() })
+    const body = JSON.stringify({ seat, ply: state.ply, action, key: `${id}-${state.ply}` })
     const headers = { 'content-type': 'application/json' }
     state = await fetch(`/api/matches/${id}/act`, { method: 'POST', headers, body }).then(a => a.json())
   }
