@@ -47,6 +47,7 @@ def test_axe_finds_no_violation_on_any_screen(themed: Page) -> None:
     def look(name: str) -> None:
         found[name] = violations(page)
 
+    page.get_by_test_id("home-play").wait_for()
     look("home")
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("start-match").wait_for()
@@ -65,8 +66,10 @@ def test_axe_finds_no_violation_on_any_screen(themed: Page) -> None:
         look(name)
         page.keyboard.press("Escape")
     page.get_by_test_id("settings-toggle").click()
+    page.get_by_test_id("resign").wait_for()
     look("menu")
     page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").wait_for()
     look("resigning")
     page.keyboard.press("Escape")
     play_match(Mouse(page))

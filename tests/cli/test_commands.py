@@ -87,7 +87,7 @@ def test_perft_of_a_small_position(run: Run) -> None:
     assert told["nodes"] == 8
     plain = run("perft", SMALL, "1", "--ruleset", "mini", "--split")
     assert [line.split() for line in plain.out.splitlines()[:3]] == [["+K", "3"], ["+C", "3"], ["-DD", "2"]]
-    assert plain.out.splitlines()[3].startswith("8 lines of 1 plies")
+    assert plain.out.splitlines()[3].startswith("8 lines of 1 ply")
 
 
 @pytest.mark.parametrize(

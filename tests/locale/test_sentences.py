@@ -120,7 +120,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
             TIED,
             None,
             (
-                "La manche est finie : la pioche est épuisée. "
+                "La manche est finie : le marché ne peut plus être complété. "
                 "Les enclos sont à égalité : personne ne prend le jeton chameau. "
                 "Total en roupies pour Meera : 52. Total en roupies pour Bo : 52. "
                 "Roupies à égalité : victoire au nombre de jetons bonus."
@@ -163,7 +163,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
             TIED,
             None,
             (
-                "Termina la ronda: se agotó el mazo. Las manadas son iguales: nadie se lleva la ficha camello. "
+                "Termina la ronda: el mercado no se puede rellenar. Las manadas son iguales: nadie se lleva la ficha camello. "
                 "Total en rupias de Meera: 52. Total en rupias de Bo: 52. "
                 "Empate en rupias: victoria por número de fichas de bonificación."
             ),
@@ -212,7 +212,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
             TIED,
             None,
             (
-                "Vége a menetnek: elfogyott a húzópakli. A két csorda egyforma: a tevekorongot senki sem kapja meg. "
+                "Vége a menetnek: a piac már nem tölthető fel. A két csorda egyforma: a tevekorongot senki sem kapja meg. "
                 "Meera: 52 rúpia. Bo: 52 rúpia. Egyenlő a rúpiák száma: a bónuszkorongok száma döntött."
             ),
         ),

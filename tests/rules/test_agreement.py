@@ -17,7 +17,8 @@ CHUNKS = 8
 def disagreements(view: View) -> list[str]:
     """Actions that only one of the two allows, and whatever is generated twice."""
     generated = list(view.legal_actions)
-    allowed = {action for action in EVERY if view.why_not(action) is None}
+    why_not = view.why_not
+    allowed = {action for action in EVERY if why_not(action) is None}
     return [str(action) for action in {*generated} ^ allowed] + ["twice"] * (len(generated) - len({*generated}))
 
 

@@ -57,10 +57,10 @@ def told(position, audience):
     """Everything that is derived for one audience, as bytes."""
     view = position.seen_by(audience)
     refusals = [(action, view.why_not(action)) for action in ASKED[position.ruleset]]
+    examples = {reason: action for action, reason in refusals if reason}
     texts = {
         reason: (str(IllegalAction(action, reason, view)), reason_message(reason, position.ruleset).params)
-        for action, reason in refusals
-        if reason
+        for reason, action in examples.items()
     }
     reasons = [(str(action), reason and (reason.name, texts[reason])) for action, reason in refusals]
     legal = [str(action) for action in view.legal_actions]

@@ -204,6 +204,8 @@ def test_other_rulesets_are_played_by_name_or_id(client: Browser, ruleset: Rules
         ("Žofie", "Žofie"),
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         ("n" * 40, "n" * 40),
+        ("👩\u200d👧\u200d👦", "👩\u200d👧\u200d👦"),
+        ("\u200d\u200c", "A"),
     ],
 )
 def test_names_are_cleaned(client: Browser, sent: str, kept: str) -> None:

@@ -54,5 +54,5 @@ def perft(
     if split:
         for action, count in counts.items():
             say(f"{action!s:14} {count}")
-    say(f"{total} lines of {depth} plies, {seconds:.2f} s of CPU time")
+    say(f"{total} lines of {depth} {'ply' if depth == 1 else 'plies'}, {seconds:.2f} s of CPU time")
     return 0

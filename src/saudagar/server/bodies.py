@@ -13,6 +13,8 @@ from .errors import Refused
 LIMIT = 4096
 """Bytes a body may have; the largest honest one has about 300."""
 NAME_LIMIT = 40
+JOINERS = "\u200c\u200d"
+"""Invisible signs that hold letters of some scripts, and the people of a family emoji, together or apart."""
 
 SeatName = Literal["a", "b"]
 Ply = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -77,8 +79,9 @@ def clean_name(name: str, fallback: str) -> str:
 
     Refused (400) when it is longer than 40 characters.
     """
-    kept = "".join(sign for sign in unicodedata.normalize("NFC", name) if unicodedata.category(sign)[0] != "C")
+    signs = unicodedata.normalize("NFC", name)
+    kept = "".join(sign for sign in signs if unicodedata.category(sign)[0] != "C" or sign in JOINERS)
     kept = " ".join(kept.split())
     if len(kept) > NAME_LIMIT:
         raise Refused(400, "bad_request", f"a name has at most {NAME_LIMIT} characters")
-    return kept or fallback
+    return kept if kept.strip(JOINERS) else fallback

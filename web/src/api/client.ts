@@ -23,6 +23,21 @@ export async function sleepOrLine(ms: number, signal: AbortSignal): Promise<void
   removeEventListener('online', wake);
 }
 
+/** How long an answer that may wait 25 seconds for news is waited for: a dead line gives no sign of itself. */
+const PATIENCE = 40_000;
+
+/** Asks a question that waits for news; gives up when the browser goes offline. */
+async function listen<T>(path: string, signal: AbortSignal): Promise<T> {
+  const line = new AbortController();
+  const drop = () => line.abort();
+  addEventListener('offline', drop);
+  try {
+    return await ask<T>(path, { signal: AbortSignal.any([signal, line.signal, AbortSignal.timeout(PATIENCE)]) });
+  } finally {
+    removeEventListener('offline', drop);
+  }
+}
+
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response;
   let body: unknown;
@@ -72,7 +87,8 @@ export const api = {
     const query = new URLSearchParams();
     if (seat) query.set('seat', seat);
     if (since !== undefined) query.set('since', String(since));
-    return ask<State>(`/api/matches/${encodeURIComponent(id)}?${query}`, signal ? { signal } : {});
+    const path = `/api/matches/${encodeURIComponent(id)}?${query}`;
+    return signal ? listen<State>(path, signal) : ask<State>(path);
   },
   command(id: string, order: Order, seat: Seat, ply: number, action?: string, onTrouble?: () => void) {
     const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };

@@ -38,7 +38,7 @@ export function actionText(text: string, sale: Sale | null, state: State): strin
       return say('act.exchange', { take: action.take, give: action.give });
     case 'sell': {
       const give = bundle(action.card.repeat(action.count));
-      const sum = sale?.tokens.join(' + ') ?? '';
+      const sum = sale?.tokens.join('\u00a0+\u00a0') ?? '';
       const { low = 0, high = 0 } = sale?.bonus ?? {};
       const end = sale?.bonus ? (sum ? '_bonus' : '_only_bonus') : sum ? '' : '_nothing';
       return say(`act.sell${end}`, { give }, { sum, low, high });
