@@ -3,6 +3,8 @@
 Unofficial; see TRADEMARKS.md. The names below are the public interface; README.md tours them.
 """
 
+import importlib
+
 from .dealers import FairDealer, ManualDealer, ScriptedDealer, rng, settle
 from .errors import (
     IllegalAction,
@@ -103,3 +105,10 @@ __all__ = [
     "sample_world",
     "settle",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load the kernel when it is first asked for: it brings NumPy, which takes longer than everything else."""
+    if name == "kernel":
+        return importlib.import_module(".kernel", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

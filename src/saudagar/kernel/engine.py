@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,9 @@ NOTHING = (1 << 32) - 1
 def compiled() -> bool:
     """Return whether the core is compiled; if not, the same code runs as Python."""
     return bool(_core.COMPILED)
+
+
+Policy: TypeAlias = "Callable[[Games, Array, Array, Array], None]"
 
 
 class Kernel:
@@ -152,7 +156,7 @@ class Games:
     def states(self) -> Array:
         """uint64[count, words]: all states, to be read only."""
         # A view that cannot be made writeable again, because what lies under it cannot be written.
-        states: Array = np.asarray(memoryview(self._states).toreadonly())
+        states: Array = np.asarray(self._states.data.toreadonly())
         return states
 
     @property
@@ -239,6 +243,29 @@ class Games:
         _out(codes, to)
         _out(counts, how_many)
         return int(ended)
+
+    def play(self, policy: Policy, limit: int = 1_000_000) -> int:
+        """Play every game to its end, or for so many plies, by a policy; return the plies of all games together.
+
+        `policy(games, codes, counts, chosen)` fills `chosen` with a legal code wherever `counts` is not 0; `choose` is
+        the policy of playing at random. ValueError when it chooses an illegal code, or none.
+        """
+        codes, counts = np.zeros((self.count, self.kernel.width), np.uint32), np.zeros(self.count, np.int32)
+        chosen = np.full(self.count, NOTHING, np.uint32)
+        plies = 0
+        self.chance()
+        self.legal(codes, counts)
+        for _ in range(limit):
+            running = counts > 0
+            if not running.any():
+                break
+            policy(self, codes, counts, chosen)
+            chosen[~running] = NOTHING
+            if (chosen[running] == NOTHING).any():
+                raise ValueError("the policy has chosen nothing in a game that runs")
+            plies += int(running.sum())
+            self.step(chosen, codes, counts, restart=False)
+        return plies
 
     def playout(self, limit: int = 1_000_000) -> Array:
         """Play every game at random to its end or for so many plies; return the plies of each."""
