@@ -97,7 +97,10 @@ def bundles(ruleset: Ruleset) -> tuple[tuple[Bundle, ...], tuple[Bundle, ...]]:
 
 
 def code_of(action: Action, ruleset: Ruleset) -> int:
-    """Return the code of an action. ValueError for one that no position of the ruleset allows."""
+    """Return the code of an action. ValueError where it has none.
+
+    Some actions that no position allows have one too: `Kernel.code` and `Kernel.action` refuse those.
+    """
     takes, gives = _places(ruleset)
     match action:
         case TakeCamels():
