@@ -1,4 +1,4 @@
-"""Compiles the kernel's core: `_core.py` to C by Cython, the C to one extension for CPython 3.11 and later.
+"""Compiles the kernel's core: its parts to one C file by Cython, that to one extension for CPython 3.11 and later.
 
 Usage: python tools/compile_core.py FOLDER [--source FILE] [--only-c] [--sanitize]
        python tools/compile_core.py --ask
@@ -22,6 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
+PARTS = tuple(SOURCE.with_name(name) for name in ("_core.py", "_value.py", "_search.py"))
+"""The files of the one module, as core.py lists them (a test holds the two together)."""
 MODULE = "saudagar.kernel._core"
 REQUIRES = ["cython>=3.3,<4", "setuptools>=80"]
 LIMITED_API = "0x030b0000"
@@ -85,7 +87,7 @@ def compile_core(into: Path, source: Path, *, only_c: bool, sanitize: bool) -> P
     place = Path(*MODULE.split(".")).with_suffix(".py")
     copy = into / "copy" / place
     copy.parent.mkdir(parents=True)
-    text = source.read_bytes()
+    text = b"\n".join(part.read_bytes() for part in (source, *PARTS[1:]))
     copy.write_bytes(text + f"\nSOURCE = {zlib.crc32(text)}\n".encode())
     os.chdir(into / "copy")
     compiled, linked = flags(sanitize=sanitize)

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import environment
-from compile_core import SOURCE
+from compile_core import PARTS, SOURCE
 from steps import BUILD, CI, ROOT, Failed, Stamp, Words, child_environment, fingerprint, run, which
 
 COMPILE = ROOT / "tools" / "compile_core.py"
@@ -33,7 +33,7 @@ def why_not() -> str:
 def build() -> None:
     """Compile the core beside its source if something changed; where that cannot be, say so and go on interpreted."""
     compiler = [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
-    inputs = fingerprint(SOURCE, COMPILE, environment.LOCKS / "dev.lock", sys.version, *compiler)
+    inputs = fingerprint(*PARTS, COMPILE, environment.LOCKS / "dev.lock", sys.version, *compiler)
     if STAMP.fresh(inputs):
         return
     EXTENSION.unlink(missing_ok=True)

@@ -16,7 +16,9 @@ from . import uncompiled
 log = logging.getLogger("saudagar.kernel")
 
 
-SOURCE = Path(__file__).with_name("_core.py")
+PARTS = ("_core.py", "_value.py", "_search.py")
+"""The files that are one module, in this order: the first names it, each may use what those before it define."""
+SOURCES = tuple(Path(__file__).with_name(part) for part in PARTS)
 NAME = f"{__package__}._core"
 
 
@@ -27,8 +29,8 @@ def load() -> ModuleType:
     """
     pure = os.environ.get("SAUDAGAR_PURE", "") not in {"", "0"}
     module = _loaded(None if pure else importlib.util.find_spec(NAME))
-    if module is None or getattr(module, "SOURCE", None) not in {None, zlib.crc32(SOURCE.read_bytes())}:
-        module = _loaded(importlib.util.spec_from_file_location(NAME, SOURCE))
+    if module is None or getattr(module, "SOURCE", None) not in {None, checksum()}:
+        module = _loaded(importlib.util.spec_from_file_location(NAME, SOURCES[0]))
     if module is None:
         raise ImportError(f"{NAME} is missing")
     if not module.COMPILED:
@@ -43,7 +45,15 @@ def _loaded(spec: ModuleSpec | None) -> ModuleType | None:
         module = importlib.util.module_from_spec(spec)
         sys.modules[NAME] = module
         spec.loader.exec_module(module)
+        if not module.COMPILED:
+            for source in SOURCES[1:]:
+                exec(compile(source.read_bytes(), source, "exec"), module.__dict__)  # noqa: S102 - our own files
     return module
+
+
+def checksum() -> int:
+    """Return the number that a compiled core must name to belong to these files."""
+    return zlib.crc32(b"\n".join(source.read_bytes() for source in SOURCES))
 
 
 core = load()

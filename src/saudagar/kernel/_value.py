@@ -1,0 +1,524 @@
+"""The value of a position as one seat knows it: slots, the network on whole numbers, and exact values at the end.
+
+The second part of the core (see core.py): it goes on where `_core.py` stops and is compiled together with it. All
+arithmetic is on whole numbers, so that every machine, compiled or not, says the same. Probabilities are in units of
+2^-20; a full tie counts one half.
+"""
+
+import cython
+
+
+@cython.final
+@cython.auto_pickle(False)
+@cython.cclass
+class Mind:
+    """A network, and the memory that one thread needs to think with it."""
+
+    rows: cython.p_short
+    starts: cython.p_int
+    bias1: cython.p_short
+    weights2: cython.p_short
+    bias2: cython.p_int
+    weights3: cython.p_short
+    bias3: cython.p_int
+    curve: cython.p_int
+    slots: cython.int
+    kept: object
+    here: cython.uchar[96]
+    base: cython.uchar[96]
+    stem: cython.short[256]
+    sums: cython.short[256]
+    out: cython.int[8]
+    after: cython.ulonglong[13]
+    world: cython.ulonglong[13]
+    line: cython.ulonglong[13]
+    codes: cython.uint[2600]
+    values: cython.int[2600]
+    ways: cython.ulonglong[1024]
+    spread: cython.ulonglong[512]
+    mixed: cython.ulonglong[512]
+    picked: cython.int[64]
+    roots: cython.uint[64]
+    prior: cython.longlong[64]
+    total: cython.longlong[64]
+    squares: cython.longlong[64]
+    visits: cython.longlong[64]
+
+    def __init__(self, network: object):
+        self.kept = network
+        self.slots = len(network.starts)
+        if cython.compiled:
+            self._point(network)
+        else:
+            for name in ("here", "base"):
+                setattr(self, name, [0] * 96)
+            self.sums, self.stem, self.out = [0] * 256, [0] * 256, [0] * 8
+            self.after, self.world, self.line = [0] * 13, [0] * 13, [0] * 13
+            self.codes, self.values = [0] * 2600, [0] * 2600
+            self.ways, self.spread, self.mixed = [0] * 1024, [0] * 512, [0] * 512
+            self.picked, self.roots = [0] * 64, [0] * 64
+            self.prior, self.total, self.squares, self.visits = [0] * 64, [0] * 64, [0] * 64, [0] * 64
+            self.curve = network.curve.tolist()
+
+    @cython.cfunc
+    def _point(self, network: object):
+        """Point at the numbers of the network; `kept` keeps them alive."""
+        shorts: cython.short[::1]
+        ints: cython.int[::1]
+        shorts = network.rows.reshape(-1)
+        self.rows = cython.address(shorts[0])
+        ints = network.starts
+        self.starts = cython.address(ints[0])
+        shorts = network.bias1
+        self.bias1 = cython.address(shorts[0])
+        shorts = network.weights2.reshape(-1)
+        self.weights2 = cython.address(shorts[0])
+        ints = network.bias2
+        self.bias2 = cython.address(ints[0])
+        shorts = network.weights3.reshape(-1)
+        self.weights3 = cython.address(shorts[0])
+        ints = network.bias3
+        self.bias3 = cython.address(ints[0])
+        ints = network.curve
+        self.curve = cython.address(ints[0])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _sale(
+    core: Core,
+    sold: cython.uint,
+    good: cython.uint,
+    count: cython.uint,
+    piles: cython.ulonglong,
+    means: cython.ulonglong,
+) -> cython.uint:
+    """The rupees that a sale would bring, its bonus token at the mean; 0 where so few may not be sold."""
+    if count < core.smallest_sale[good]:
+        return 0
+    at: cython.uint = good * core.stride + sold
+    worth: cython.uint = core.token_sum[at + count] - core.token_sum[at]
+    tier: cython.uint = core.tier_of_count[count]
+    if tier and core._left(piles, tier - 1):
+        worth += cython.cast(cython.uint, (means >> (8 * (tier - 1))) & 0xFF) >> 1
+    return worth
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill(core: Core, s: cython.p_ulonglong, seat: cython.int, out: cython.p_uchar) -> cython.void:
+    """Fill the slots of slots.py with what a seat knows, in that order; nothing hidden from it is read but as a sum."""
+    hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
+    other: cython.int = 1 - seat
+    market: cython.ulonglong = s[0]
+    own: cython.ulonglong = s[2 + seat]
+    known: cython.ulonglong = s[4 + other]
+    shown: cython.ulonglong = s[4 + seat]
+    # Cards this seat cannot place: the stock, and what the other hand holds beyond what is known of it.
+    unseen: cython.ulonglong = s[1] + (s[2 + other] & hand) - known
+    meta: cython.ulonglong = s[12]
+    held: cython.int = cython.cast(cython.int, _total(own & hand))
+    theirs: cython.int = cython.cast(cython.int, _total(s[2 + other] & hand))
+    herd: cython.int = cython.cast(cython.int, own >> 48)
+    their_herd: cython.int = cython.cast(cython.int, s[2 + other] >> 48)
+    means: cython.ulonglong = 0
+    mine2: cython.int = cython.cast(cython.int, 2 * ((s[8 + seat] & 0xFFFF) + (s[8 + seat] >> 32)))
+    other2: cython.int = cython.cast(cython.int, 2 * (s[8 + other] & 0xFFFF))
+    owed: cython.int = cython.cast(cython.int, (meta >> 24) & 0xFF)
+    last: cython.int = cython.cast(cython.int, (meta >> 40) & 0xFF) + 1 == core.piles_to_end
+    own_closes: cython.int = 0
+    other_closes: cython.int = 0
+    i: cython.int
+    place: cython.uint
+    count: cython.uint
+    tokens: cython.uint
+    worth: cython.int
+    mean2: cython.uint
+    pool: cython.uint
+    hidden: cython.uint
+    here: cython.uint
+    for i in range(core.tiers):
+        place = core.tier_first[i]
+        worth = 0
+        pool = 0
+        hidden = 0
+        while place < core.tier_end[i]:
+            here = cython.cast(cython.uint, (s[10 + other] >> (4 * place)) & 15)
+            hidden += here
+            here += cython.cast(cython.uint, (s[7] >> (4 * place)) & 15)
+            pool += here
+            worth += here * core.bonus_value[place]
+            place += 1
+        mean2 = 2 * worth // pool if pool else 0
+        means |= cython.cast(cython.ulonglong, mean2) << (8 * i)
+        other2 += hidden * mean2
+        out[38 + i] = pool - hidden
+        out[41 + i] = hidden
+    if owed:
+        mine2 += cython.cast(cython.int, (means >> (8 * (owed - 1))) & 0xFF)
+    for i in range(6):
+        count = cython.cast(cython.uint, (own >> (8 * i)) & 0xFF)
+        place = cython.cast(cython.uint, (s[6] >> (8 * i)) & 0xFF)
+        tokens = core.token_count[i * core.stride + core.stride - 1] - core.token_count[i * core.stride + place]
+        out[i] = count
+        out[7 + i] = (market >> (8 * i)) & 0xFF
+        out[14 + i] = tokens
+        out[30 + i] = (unseen >> (8 * i)) & 0xFF
+        out[46 + i] = (shown >> (8 * i)) & 0xFF
+        worth = (_sale(core, place, i, count, s[7], means) + 1) >> 1
+        out[54 + i] = worth if worth < 19 else 19
+        if last and tokens and count >= tokens and worth:
+            own_closes = 1
+        count = cython.cast(cython.uint, (known >> (8 * i)) & 0xFF)
+        out[20 + i] = count
+        worth = (_sale(core, place, i, count, s[7], means) + 1) >> 1
+        out[60 + i] = worth if worth < 19 else 19
+        if last and tokens and count >= tokens and worth:
+            other_closes = 1
+    out[6] = herd
+    out[13] = market >> 48
+    out[26] = theirs - cython.cast(cython.int, _total(known))
+    out[27] = theirs
+    out[28] = their_herd
+    worth = herd - their_herd
+    out[29] = worth + 11
+    out[36] = unseen >> 48
+    out[37] = _total(s[1])
+    _lead(core, out, mine2 - other2, worth)
+    out[52] = held
+    out[53] = (meta >> 40) & 0xFF
+    out[66] = (meta >> 16) & 0xFF
+    out[67] = own_closes
+    out[68] = other_closes
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _lead(core: Core, out: cython.p_uchar, lead2: cython.int, herds: cython.int) -> cython.void:
+    """Fill the two slots of the lead in rupees, from half rupees, without and with the camel token."""
+    lead: cython.int = ((lead2 + 4096) >> 1) - 2048
+    with_herd: cython.int = lead
+    if herds > 0:
+        with_herd += core.camel_token
+    elif herds < 0:
+        with_herd -= core.camel_token
+    lead = -40 if lead < -40 else (40 if lead > 40 else lead)
+    with_herd = -40 if with_herd < -40 else (40 if with_herd > 40 else with_herd)
+    out[44] = lead + 40
+    out[45] = with_herd + 40
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ends(core: Core, s: cython.p_ulonglong) -> cython.bint:
+    """Say whether the round is over after an action, whatever chance will answer (§18)."""
+    meta: cython.ulonglong = s[12]
+    if (meta >> 32) & 0xFF:
+        return True
+    if cython.cast(cython.int, (meta >> 40) & 0xFF) >= core.piles_to_end:
+        return True
+    refill: cython.int = cython.cast(cython.int, (meta >> 16) & 0xFF)
+    return refill > 0 and cython.cast(cython.int, _total(s[0])) + refill < core.market_size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _final(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int) -> cython.int:
+    """The chance that a seat has won a round that ends, as far as it knows: every hidden bonus value is counted out.
+
+    The tokens of the other seat, and one that this seat is still owed, are equally likely to be any that it has not
+    seen. Works for the piles of the standard game: sums below 256, at most seven tokens a pile.
+    """
+    one: cython.int = 1 << 20
+    other: cython.int = 1 - seat
+    rupees: cython.int = cython.cast(cython.int, (s[8 + seat] & 0xFFFF) + (s[8 + seat] >> 32))
+    rupees -= cython.cast(cython.int, s[8 + other] & 0xFFFF)
+    if (s[2 + seat] >> 48) > (s[2 + other] >> 48):
+        rupees += core.camel_token
+    elif (s[2 + seat] >> 48) < (s[2 + other] >> 48):
+        rupees -= core.camel_token
+    owed: cython.int = cython.cast(cython.int, (s[12] >> 24) & 0xFF)
+    bonuses: cython.int = cython.cast(cython.int, (s[8 + seat] >> 24) & 0xFF)
+    bonuses -= cython.cast(cython.int, (s[8 + other] >> 24) & 0xFF)
+    if owed:
+        bonuses += 1 if cython.cast(cython.int, s[12] & 1) == seat else -1
+    tie: cython.int = bonuses
+    if tie == 0:
+        tie = cython.cast(cython.int, (s[8 + seat] >> 16) & 0xFF) - cython.cast(cython.int, (s[8 + other] >> 16) & 0xFF)
+    # spread[k]: in how many ways the hidden values add up to k against this seat, 32 standing for none.
+    spread: cython.p_ulonglong = mind.spread
+    mixed: cython.p_ulonglong = mind.mixed
+    ways: cython.p_ulonglong = mind.ways
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    n: cython.int
+    tier: cython.int
+    hidden: cython.int
+    mine: cython.int
+    place: cython.uint
+    first: cython.uint
+    value: cython.int
+    count: cython.int
+    swap: cython.p_ulonglong
+    choose: cython.ulonglong
+    low: cython.int = 32
+    high: cython.int = 32
+    for i in range(256):
+        spread[i] = 0
+    spread[32] = 1
+    for tier in range(core.tiers):
+        hidden = 0
+        first = core.tier_first[tier]
+        place = first
+        while place < core.tier_end[tier]:
+            hidden += cython.cast(cython.int, (s[10 + other] >> (4 * place)) & 15)
+            place += 1
+        mine = 0
+        if owed == tier + 1:
+            if cython.cast(cython.int, s[12] & 1) == seat:
+                mine = 1
+            else:
+                hidden += 1
+        if hidden == 0 and mine == 0:
+            continue
+        for i in range(256):
+            mixed[i] = 0
+        # The own draw comes first, in turn each value there is; then the other seat's out of what is left.
+        place = first
+        while place < core.tier_end[tier]:
+            count = 1
+            if mine:
+                count = _unseen_tokens(s, other, place)
+            if count:
+                _ways_to_hold(core, s, other, tier, hidden, place if mine else 99, ways)
+                value = core.bonus_value[place] if mine else 0
+                for k in range(80):
+                    choose = ways[hidden * 80 + k]
+                    if choose:
+                        for j in range(low, high + 1):
+                            n = j + k - value
+                            if spread[j] and n >= 0 and n < 256:
+                                mixed[n] += spread[j] * choose * count
+            if not mine:
+                break
+            place += 1
+        swap = spread
+        spread = mixed
+        mixed = swap
+        low = 0 if low < 16 else low - 16
+        high = 255 if high + 80 > 255 else high + 80
+    won: cython.ulonglong = 0
+    all_: cython.ulonglong = 0
+    for i in range(256):
+        if spread[i]:
+            all_ += 2 * spread[i]
+            n = rupees - (i - 32)
+            if n > 0 or (n == 0 and tie > 0):
+                won += 2 * spread[i]
+            elif n == 0 and tie == 0:
+                won += spread[i]
+    return cython.cast(cython.int, (won * one) // all_) if all_ else one // 2
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _unseen_tokens(s: cython.p_ulonglong, other: cython.int, place: cython.uint) -> cython.int:
+    """How many bonus tokens of a value a seat has not seen: those on the pile, and those the other seat holds."""
+    return cython.cast(cython.int, ((s[7] >> (4 * place)) & 15) + ((s[10 + other] >> (4 * place)) & 15))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ways_to_hold(
+    core: Core,
+    s: cython.p_ulonglong,
+    other: cython.int,
+    tier: cython.int,
+    hidden: cython.int,
+    without: cython.uint,
+    ways: cython.p_ulonglong,
+) -> cython.void:
+    """Fill `ways[h * 80 + sum]`: in how many ways h unseen tokens of a pile have a sum, one of a value set aside."""
+    i: cython.int
+    k: cython.int
+    h: cython.int
+    count: cython.int
+    value: cython.int
+    place: cython.uint = core.tier_first[tier]
+    for i in range((hidden + 1) * 80):
+        ways[i] = 0
+    ways[0] = 1
+    while place < core.tier_end[tier]:
+        count = _unseen_tokens(s, other, place) - (1 if place == without else 0)
+        value = core.bonus_value[place]
+        for i in range(count):  # one token after the other: each is held or not
+            h = hidden
+            while h > 0:
+                for k in range(80 - value):
+                    ways[h * 80 + k + value] += ways[(h - 1) * 80 + k]
+                h -= 1
+        place += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _stem(mind: Mind) -> cython.void:
+    """Add up the first layer for the slots in `base`."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    sums: cython.p_short = mind.stem
+    row: cython.p_short
+    for j in range(256):
+        sums[j] = mind.bias1[j]
+    for i in range(mind.slots):
+        row = mind.rows + (mind.starts[i] + mind.base[i]) * 256
+        for j in range(256):
+            sums[j] = sums[j] + row[j]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _branch(mind: Mind) -> cython.void:
+    """Add up the first layer for the slots in `here`: the stem, and a step for each slot that differs."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    sums: cython.p_short = mind.sums
+    stem: cython.p_short = mind.stem
+    new: cython.p_short
+    old: cython.p_short
+    for j in range(256):
+        sums[j] = stem[j]
+    for i in range(mind.slots):
+        if mind.here[i] != mind.base[i]:
+            new = mind.rows + (mind.starts[i] + mind.here[i]) * 256
+            old = mind.rows + (mind.starts[i] + mind.base[i]) * 256
+            for j in range(256):
+                sums[j] = sums[j] + new[j] - old[j]
+    for j in range(256):
+        sums[j] = 0 if sums[j] < 0 else (1023 if sums[j] > 1023 else sums[j])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _crown(mind: Mind, heads: cython.int) -> cython.void:
+    """Carry the first layer's sums through the second and third; `out` holds as many heads as asked for."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    sum_: cython.int
+    sums: cython.p_short = mind.sums
+    weights: cython.p_short
+    for i in range(heads):
+        mind.out[i] = mind.bias3[i]
+    for i in range(32):
+        weights = mind.weights2 + 256 * i
+        sum_ = mind.bias2[i]
+        for j in range(256):
+            sum_ += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, weights[j])
+        sum_ >>= 9
+        if sum_ > 0:
+            if sum_ > 2047:
+                sum_ = 2047
+            for j in range(heads):
+                mind.out[j] += sum_ * mind.weights3[32 * j + i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _chance_of(mind: Mind, logit: cython.int) -> cython.int:
+    """The probability of a logit in units of 2^-20: a line between two points of the curve, 64 to a unit."""
+    limit: cython.int = 10 << 20
+    if logit <= -limit:
+        return mind.curve[0]
+    if logit >= limit:
+        return mind.curve[1280]
+    at: cython.int = (logit + limit) >> 14
+    part: cython.int = (logit + limit) & 16383
+    return mind.curve[at] + (((mind.curve[at + 1] - mind.curve[at]) * part) >> 14)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _worth(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int) -> cython.int:
+    """The chance that a seat wins, told right after its action, chance not yet answered; needs the stem."""
+    if _ends(core, s):
+        return _final(core, mind, s, seat)
+    _fill(core, s, seat, mind.here)
+    if cython.compiled:
+        _branch(mind)
+        _crown(mind, 1)
+        return _chance_of(mind, mind.out[0])
+    else:  # noqa: RET505 - the other branch would not compile without the interpreter's lock
+        return _chance_of(mind, mind.kept.heads(mind.here[: mind.slots])[0])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh(core: Core, mind: Mind, s: cython.p_ulonglong, count: cython.int) -> cython.int:
+    """Write into `values` what each of the listed `codes` is worth to the seat to act; return the place of the best."""
+    seat: cython.int = cython.cast(cython.int, s[12] & 1)
+    best: cython.int = 0
+    i: cython.int
+    j: cython.int
+    if cython.compiled:
+        _fill(core, s, seat, mind.base)
+        _stem(mind)
+    for i in range(count):
+        for j in range(13):
+            mind.after[j] = s[j]
+        core._apply(mind.after, mind.codes[i])
+        mind.values[i] = _worth(core, mind, mind.after, seat)
+        if mind.values[i] > mind.values[best]:
+            best = i
+    return best
+
+
+def weigh(
+    core: Core, mind: Mind, state: cython.ulonglong[::1], codes: cython.uint[::1], values: cython.int[::1]
+) -> int:
+    """Write the legal codes of a state and what the network says of each; return how many there are."""
+    i: cython.int
+    count: cython.int
+    if cython.compiled:
+        count = core._legal(cython.address(state[0]), mind.codes)
+        _weigh(core, mind, cython.address(state[0]), count)
+    else:
+        count = core._legal(state, mind.codes)
+        _weigh(core, mind, state, count)
+    for i in range(count):
+        codes[i] = mind.codes[i]
+        values[i] = mind.values[i]
+    return count
+
+
+def fill(core: Core, state: cython.ulonglong[::1], seat: cython.int, out: cython.uchar[::1]):
+    """Write the slots of a state for a seat that has just acted."""
+    if cython.compiled:
+        _fill(core, cython.address(state[0]), seat, cython.address(out[0]))
+    else:
+        _fill(core, state, seat, out)
+
+
+def final(core: Core, mind: Mind, state: cython.ulonglong[::1], seat: cython.int) -> int:
+    """Return what `_final` says; -1 where the round does not end here."""
+    if cython.compiled:
+        return _final(core, mind, cython.address(state[0]), seat) if _ends(core, cython.address(state[0])) else -1
+    return _final(core, mind, state, seat) if _ends(core, state) else -1

@@ -1,0 +1,181 @@
+"""A training run: generations of self-play and learning in a folder that can be taken up again at any time."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import SaudagarError
+from ..kernel import Kernel, SplitMix
+from ..kernel.network import HEADS, Network, whole_numbers
+from .learner import Learner, wanted
+from .selfplay import Rows, Share, contest, gathered, play
+from .settings import Settings
+
+Array = npt.NDArray[Any]
+
+
+class TrainingError(SaudagarError):
+    """A folder that holds no run, or one with other settings."""
+
+
+class Run:
+    """One training run in its folder: settings.json, log.jsonl, state.npz, data/, and a network a checkpoint.
+
+    A run that is stopped, however, goes on after its last complete generation and comes to the same result.
+    """
+
+    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+        """Start a run, or take up the one in the folder. TrainingError where it has other settings."""
+        self.folder = folder
+        known = folder / "settings.json"
+        if known.exists():
+            found = msgspec.json.decode(known.read_bytes(), type=Settings)
+            if settings is not None and settings != found:
+                raise TrainingError(f"{folder} holds a run with other settings; name another folder, or none of them")
+            self.settings = found
+        else:
+            self.settings = settings or Settings()
+            (folder / "data").mkdir(parents=True, exist_ok=True)
+            known.write_bytes(msgspec.json.format(msgspec.json.encode(self.settings)))
+        self.kernel = Kernel()
+        self.learner = Learner(self.settings.seed)
+        self.generation = 0
+        self.rounds = 0
+        self.window: deque[tuple[Array, Array]] = deque(maxlen=self.settings.window)
+        self.resume()
+
+    def resume(self) -> None:
+        """Go back to the last complete generation, if there is one."""
+        state = self.folder / "state.npz"
+        if not state.exists():
+            return
+        with np.load(io.BytesIO(state.read_bytes())) as file:
+            self.learner.restore(file)
+            self.generation, self.rounds = int(file["generation"]), int(file["rounds"])
+        for number in range(max(0, self.generation - self.settings.window), self.generation):
+            with np.load(self.folder / "data" / f"{number % self.settings.window}.npz") as file:
+                self.window.append((file["slots"], file["facts"]))
+
+    @property
+    def network(self) -> Network:
+        """The network as it is now, in whole numbers."""
+        about = {"generation": self.generation, "rounds": self.rounds, "seed": self.settings.seed}
+        return whole_numbers(self.learner.parameters, about)
+
+    def go(self, threads: int, told: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
+        """Go on to the last generation; `told` hears of each. Games of the next are played while one is learnt.
+
+        The shares are the same whatever the number of threads, so that it does not matter for the result.
+        """
+        with ThreadPoolExecutor(threads) as pool:
+            games = self._games(pool, self.generation)
+            while self.generation < self.settings.generations:
+                start = time.monotonic()
+                rows = gathered([part.result() for part in games])
+                waited = time.monotonic() - start
+                self._add(rows)
+                # The next generation is played by the network that has not learnt from this one yet.
+                games = self._games(pool, self.generation + 1)
+                losses = self._learn()
+                told(self._end(rows, losses, waited, time.monotonic() - start))
+
+    def _games(self, pool: ThreadPoolExecutor, generation: int) -> list[Future[Rows]]:
+        if generation >= self.settings.generations:
+            return []
+        settings, network = self.settings, self.network
+        rival = network
+        older = sorted(self.folder.glob("network-*.npz"))
+        if settings.rivals and older and generation % settings.rivals == settings.rivals - 1:
+            pick = SplitMix(settings.seed * 1_000_003 + generation).below(len(older))
+            rival = Network.load(older[pick])
+        shares = [
+            Share(
+                network,
+                rival,
+                SplitMix((settings.seed << 40) + (generation << 8) + part).bits(),
+                settings.rows // 4,
+                settings.fade(settings.noise, generation),
+                settings.fade(settings.wild, generation),
+                settings.fade(settings.trace, generation),
+            )
+            for part in range(4)
+        ]
+        return play(self.kernel, shares, pool)
+
+    def _add(self, rows: Rows) -> None:
+        self.window.append((rows.slots, rows.facts))
+        self.rounds += rows.rounds
+        target = self.folder / "data" / f"{self.generation % self.settings.window}.npz"
+        _write(target, {"slots": rows.slots, "facts": rows.facts})
+
+    def _learn(self) -> Array:
+        settings = self.settings
+        rng = np.random.default_rng([settings.seed, self.generation])
+        sizes = np.array([len(slots) for slots, _ in self.window])
+        losses = np.zeros(len(HEADS))
+        rate = settings.learning_rate(self.generation)
+        for _ in range(settings.steps):
+            counts = rng.multinomial(settings.batch, sizes / sizes.sum())
+            picks = [rng.integers(0, size, count) for size, count in zip(sizes, counts, strict=True)]
+            slots = np.concatenate([part[0][pick] for part, pick in zip(self.window, picks, strict=True)])
+            facts = np.concatenate([part[1][pick] for part, pick in zip(self.window, picks, strict=True)])
+            losses += self.learner.step(slots, wanted(facts), rate)
+        found: Array = losses / settings.steps
+        return found
+
+    def _end(self, rows: Rows, losses: Array, waited: float, seconds: float) -> dict[str, Any]:
+        """Close a generation: log it and write the checkpoint, last of all the state."""
+        number = self.generation
+        self.generation += 1
+        said = {
+            "generation": number,
+            "rounds": self.rounds,
+            "plies_a_round": round(rows.plies / max(1, rows.rounds), 2),
+            "endless": rows.endless,
+            "loss": dict(zip(HEADS, [round(float(loss), 5) for loss in losses], strict=True)),
+            "seconds": round(seconds, 2),
+            "waited": round(waited, 2),
+        }
+        if number % self.settings.keep == self.settings.keep - 1 or self.generation == self.settings.generations:
+            said |= self._checkpoint()
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(said) + "\n")
+        _write(
+            self.folder / "state.npz",
+            {**self.learner.state(), "generation": np.array(self.generation), "rounds": np.array(self.rounds)},
+        )
+        return said
+
+    def _checkpoint(self) -> dict[str, float]:
+        """Keep the network, and say how it does against the one before and against the first that was kept."""
+        network = self.network
+        older = sorted(self.folder.glob("network-*.npz"))
+        network.save(self.folder / f"network-{self.generation:05}.npz")
+        return (
+            {
+                f"score_against_{name}": round(contest(self.kernel, network, Network.load(path), 100_000, 7).score, 4)
+                for name, path in (("first", older[0]), ("last", older[-1]))
+                if older
+            }
+            if older
+            else {}
+        )
+
+
+def _write(path: Path, arrays: dict[str, Array]) -> None:
+    """Write arrays to a file that is complete or not there."""
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
+    part.replace(path)
