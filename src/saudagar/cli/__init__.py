@@ -10,6 +10,7 @@ from cyclopts import App, CycloptsError
 
 from ..errors import SaudagarError
 from ..version import __version__
+from .arena import arena
 from .bench import bench
 from .out import complain
 from .perft import perft
@@ -22,7 +23,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, perft):
+for command in (play, replay, arena, perft):
     app.command(command)
 app.command(bench)
 
