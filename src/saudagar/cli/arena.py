@@ -79,7 +79,7 @@ def arena(
     settings = {
         "seed": seed,
         "samples": samples,
-        "movetime_ms": movetime,
+        "movetime": movetime,
         "ruleset": ruleset,
         "ply_cap": ply_cap,
         "names": names,
