@@ -140,6 +140,8 @@ def _run(report: Report, workers: Workers, seed: int, ruleset: str, ply_cap: int
                 advance()
     except KeyboardInterrupt:
         report.stopped = "interrupted"
+        if report.empty:
+            complain("interrupted before the first pairs were done")
         return 130
     except (SaudagarError, ValueError) as wrong:
         report.stopped = str(wrong)
