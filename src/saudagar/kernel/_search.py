@@ -174,9 +174,9 @@ def _pick(
     value: cython.int
     i: cython.int
     for i in range(count):
-        if mind.values[i] > mind.values[best] - 2 * noise:
+        if mind.wishes[i] > mind.wishes[best] - 2 * noise:
             bits = _next(rng)
-            value = mind.values[i]
+            value = mind.wishes[i]
             value += cython.cast(cython.int, ((bits & low) * cython.cast(cython.ulonglong, noise)) >> 32)
             value += cython.cast(cython.int, ((bits >> 32) * cython.cast(cython.ulonglong, noise)) >> 32)
             if value > top:

@@ -34,15 +34,10 @@ class Mind:
     line: cython.ulonglong[13]
     codes: cython.uint[2600]
     values: cython.int[2600]
+    wishes: cython.int[2600]
     ways: cython.ulonglong[1024]
     spread: cython.ulonglong[512]
     mixed: cython.ulonglong[512]
-    picked: cython.int[64]
-    roots: cython.uint[64]
-    prior: cython.longlong[64]
-    total: cython.longlong[64]
-    squares: cython.longlong[64]
-    visits: cython.longlong[64]
 
     def __init__(self, network: object):
         self.kept = network
@@ -54,10 +49,8 @@ class Mind:
                 setattr(self, name, [0] * 96)
             self.sums, self.stem, self.out = [0] * 256, [0] * 256, [0] * 8
             self.after, self.world, self.line = [0] * 13, [0] * 13, [0] * 13
-            self.codes, self.values = [0] * 2600, [0] * 2600
+            self.codes, self.values, self.wishes = [0] * 2600, [0] * 2600, [0] * 2600
             self.ways, self.spread, self.mixed = [0] * 1024, [0] * 512, [0] * 512
-            self.picked, self.roots = [0] * 64, [0] * 64
-            self.prior, self.total, self.squares, self.visits = [0] * 64, [0] * 64, [0] * 64, [0] * 64
             self.curve = network.curve.tolist()
 
     @cython.cfunc
@@ -193,6 +186,8 @@ def _fill(core: Core, s: cython.p_ulonglong, seat: cython.int, out: cython.p_uch
     out[66] = (meta >> 16) & 0xFF
     out[67] = own_closes
     out[68] = other_closes
+    worth = cython.cast(cython.int, (meta >> 8) & 0xFF)
+    out[69] = worth if worth < 12 else 12
 
 
 @cython.cfunc
@@ -473,7 +468,10 @@ def _worth(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int) -> c
 @cython.nogil
 @cython.exceptval(check=False)
 def _weigh(core: Core, mind: Mind, s: cython.p_ulonglong, count: cython.int) -> cython.int:
-    """Write into `values` what each of the listed `codes` is worth to the seat to act; return the place of the best."""
+    """Write into `values` what each of the listed `codes` is worth to the seat to act; return the place of the best.
+
+    The best is told with `_haste`, the values are without.
+    """
     seat: cython.int = cython.cast(cython.int, s[12] & 1)
     best: cython.int = 0
     i: cython.int
@@ -486,9 +484,24 @@ def _weigh(core: Core, mind: Mind, s: cython.p_ulonglong, count: cython.int) -> 
             mind.after[j] = s[j]
         core._apply(mind.after, mind.codes[i])
         mind.values[i] = _worth(core, mind, mind.after, seat)
-        if mind.values[i] > mind.values[best]:
+        mind.wishes[i] = mind.values[i] - _haste(s, mind.codes[i])
+        if mind.wishes[i] > mind.wishes[best]:
             best = i
     return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _haste(s: cython.p_ulonglong, code: cython.uint) -> cython.int:
+    """How much better an exchange must be: a thousandth, and one more for each exchange in a row before it.
+
+    Exchanges show no new card, and two players who are glad to wait would trade to and fro up to the cap.
+    """
+    if code >> 10 == 0:
+        return 0
+    return 1049 * (1 + cython.cast(cython.int, (s[12] >> 8) & 0xFF))
 
 
 def weigh(

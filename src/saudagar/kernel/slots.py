@@ -46,6 +46,7 @@ def _slots() -> Iterator[tuple[str, int]]:
     yield "owed", 6
     yield "own.closes", 2
     yield "other.closes", 2
+    yield "exchanges", 13
 
 
 NAMES, SIZES = map(tuple, zip(*_slots(), strict=True))

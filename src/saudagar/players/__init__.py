@@ -5,4 +5,13 @@ from .protocol import Decision, Limit, Player
 from .registry import PLAYERS, player
 from .simple import GreedyPlayer, RandomPlayer
 
-__all__ = ["PLAYERS", "Decision", "GreedyPlayer", "HeuristicPlayer", "Limit", "Player", "RandomPlayer", "player"]
+__all__ = [
+    "PLAYERS",
+    "Decision",
+    "GreedyPlayer",
+    "HeuristicPlayer",
+    "Limit",
+    "Player",
+    "RandomPlayer",
+    "player",
+]

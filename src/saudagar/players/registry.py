@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from ..errors import UnknownPlayer
 from .heuristic import HeuristicPlayer
 from .protocol import Player
 from .simple import GreedyPlayer, RandomPlayer
 
+
+def _learned(name: str) -> Callable[[], Player]:
+    """Return a factory in network.py, which loads the kernel and NumPy only when somebody wants to play it."""
+
+    def make() -> Player:
+        made: Player = getattr(import_module(".network", __package__), name)()
+        return made
+
+    return make
+
+
 PLAYERS: dict[str, Callable[[], Player]] = {
-    factory.name: factory for factory in (RandomPlayer, GreedyPlayer, HeuristicPlayer)
+    **{factory.name: factory for factory in (RandomPlayer, GreedyPlayer, HeuristicPlayer)},
+    "network-1": _learned("NetworkPlayer"),
+    "champion-1": _learned("ChampionPlayer"),
 }
 """Every player by its versioned name, weakest first. To add one see CONTRIBUTING.md."""
 
