@@ -16,6 +16,7 @@ from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
+from .train import train
 
 app = App(
     name="saudagar",
@@ -23,7 +24,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, arena, perft):
+for command in (play, replay, arena, perft, train):
     app.command(command)
 app.command(bench)
 

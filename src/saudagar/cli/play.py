@@ -45,7 +45,7 @@ def play(
     text
         Play here in plain lines instead: no colours, no cursor movements, fit for a screen reader.
     opponent
-        With --text: who plays against you: random, greedy or heuristic.
+        With --text: who plays against you: random, greedy, heuristic, network or champion.
     seals
         With --text: the seals that win the match: 1, 2 or 3.
     ruleset

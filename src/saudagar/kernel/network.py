@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -134,7 +136,7 @@ class Network:
             with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
                 about = json.loads(file["about"].tobytes())
                 arrays = {name: np.ascontiguousarray(file[name]) for name in file.files if name != "about"}
-        except (ValueError, KeyError, OSError, EOFError) as wrong:
+        except (ValueError, KeyError, OSError, EOFError, BadZipFile, zlib.error) as wrong:
             raise UnsuitableWeights(f"{path} holds no network: {wrong}") from None
         if about.get("format") != FORMAT or about.get("slots") != slots.VERSION:
             raise UnsuitableWeights(f"{path} is of another version: {about.get('format')}, {about.get('slots')}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from ..kernel import Kernel, SplitMix, compiled
@@ -60,10 +61,10 @@ class NetworkPlayer:
         seed = rng.below(1 << 31) << 31 | rng.below(1 << 31)
         samples, seconds = self._budget(limit)
         found = searcher.search(state_of(view), seed, samples, seconds)
-        ranked = tuple((action_of(each.code, view.ruleset), each.value) for each in found)
-        # Those that were followed into fewer worlds may seem better than the one that won the race: not said.
-        top = ranked[0][1]
-        return Decision(ranked[0][0], tuple((action, min(value, top)) for action, value in ranked))
+        # An action that fell out early, or waits, may seem better than one before it: not said.
+        values = accumulate((each.value for each in found), min)
+        ranked = tuple((action_of(each.code, view.ruleset), value) for each, value in zip(found, values, strict=True))
+        return Decision(ranked[0][0], ranked)
 
     def _budget(self, limit: Limit) -> tuple[int | None, float | None]:
         return self.samples, None

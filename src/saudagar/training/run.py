@@ -53,6 +53,8 @@ class Run:
         self.generation = 0
         self.rounds = 0
         self.window: deque[tuple[Array, Array]] = deque(maxlen=self.settings.window)
+        self.playing = dict(self.learner.parameters)
+        """What the next generation is played by: the network before it learnt from the newest one."""
         self.resume()
 
     def resume(self) -> None:
@@ -62,6 +64,7 @@ class Run:
             return
         with np.load(io.BytesIO(state.read_bytes())) as file:
             self.learner.restore(file)
+            self.playing = {name: file[f"q.{name}"] for name in self.learner.parameters}
             self.generation, self.rounds = int(file["generation"]), int(file["rounds"])
         for number in range(max(0, self.generation - self.settings.window), self.generation):
             with np.load(self.folder / "data" / f"{number % self.settings.window}.npz") as file:
@@ -70,8 +73,11 @@ class Run:
     @property
     def network(self) -> Network:
         """The network as it is now, in whole numbers."""
+        return self._whole(self.learner.parameters)
+
+    def _whole(self, parameters: dict[str, Array]) -> Network:
         about = {"generation": self.generation, "rounds": self.rounds, "seed": self.settings.seed}
-        return whole_numbers(self.learner.parameters, about)
+        return whole_numbers(parameters, about)
 
     def go(self, threads: int, told: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
         """Go on to the last generation; `told` hears of each. Games of the next are played while one is learnt.
@@ -85,7 +91,7 @@ class Run:
                 rows = gathered([part.result() for part in games])
                 waited = time.monotonic() - start
                 self._add(rows)
-                # The next generation is played by the network that has not learnt from this one yet.
+                self.playing = {name: value.copy() for name, value in self.learner.parameters.items()}
                 games = self._games(pool, self.generation + 1)
                 losses = self._learn()
                 told(self._end(rows, losses, waited, time.monotonic() - start))
@@ -93,9 +99,10 @@ class Run:
     def _games(self, pool: ThreadPoolExecutor, generation: int) -> list[Future[Rows]]:
         if generation >= self.settings.generations:
             return []
-        settings, network = self.settings, self.network
+        settings, network = self.settings, self._whole(self.playing)
         rival = network
-        older = sorted(self.folder.glob("network-*.npz"))
+        # A checkpoint of the generation before may or may not be there yet: it is no rival.
+        older = [path for path in self._checkpoints() if int(path.stem.rpartition("-")[2]) < generation]
         if settings.rivals and older and generation % settings.rivals == settings.rivals - 1:
             pick = SplitMix(settings.seed * 1_000_003 + generation).below(len(older))
             rival = Network.load(older[pick])
@@ -153,24 +160,28 @@ class Run:
             log.write(json.dumps(said) + "\n")
         _write(
             self.folder / "state.npz",
-            {**self.learner.state(), "generation": np.array(self.generation), "rounds": np.array(self.rounds)},
+            {
+                **self.learner.state(),
+                **{f"q.{name}": value for name, value in self.playing.items()},
+                "generation": np.array(self.generation),
+                "rounds": np.array(self.rounds),
+            },
         )
         return said
 
     def _checkpoint(self) -> dict[str, float]:
         """Keep the network, and say how it does against the one before and against the first that was kept."""
         network = self.network
-        older = sorted(self.folder.glob("network-*.npz"))
+        older = self._checkpoints()
         network.save(self.folder / f"network-{self.generation:05}.npz")
-        return (
-            {
-                f"score_against_{name}": round(contest(self.kernel, network, Network.load(path), 100_000, 7).score, 4)
-                for name, path in (("first", older[0]), ("last", older[-1]))
-                if older
-            }
-            if older
-            else {}
-        )
+        scores = {"first": older[0], "last": older[-1]} if older else {}
+        return {
+            f"score_against_{name}": round(contest(self.kernel, network, Network.load(path), 100_000, 7).score, 4)
+            for name, path in scores.items()
+        }
+
+    def _checkpoints(self) -> list[Path]:
+        return sorted(self.folder.glob("network-*.npz"))
 
 
 def _write(path: Path, arrays: dict[str, Array]) -> None:
