@@ -15,6 +15,7 @@ from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
+from .verify import verify
 
 app = App(
     name="saudagar",
@@ -22,7 +23,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, perft):
+for command in (play, replay, verify, perft):
     app.command(command)
 app.command(bench)
 
