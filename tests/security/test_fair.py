@@ -44,7 +44,7 @@ def chi_square(seen: Counter[object], expected: dict[object, float]) -> float:
     return sum((seen[what] - count) ** 2 / count for what, count in expected.items())
 
 
-@pytest.mark.parametrize("deals", [4_000, pytest.param(1_000_000, marks=pytest.mark.long)], ids=["quick", "long"])
+@pytest.mark.parametrize("deals", [40_000, pytest.param(1_000_000, marks=pytest.mark.long)], ids=["quick", "long"])
 def test_fair_1_deals_are_uniform(deals: int) -> None:
     """χ² of card × place, of neighbouring cards, of the orders of each bonus pile and of who begins: 0.001 < p < 0.999."""
     places, pairs, firsts = Counter[object](), Counter[object](), Counter[object]()
@@ -233,33 +233,57 @@ def test_fair_3_an_unknown_proof_is_refused_by_name() -> None:
 STEPS = st.sampled_from(["commit", "commit wrong", "close", "open", "open wrong", "deal", "reveal", "crash", *Void])
 
 
+def take(dealing: Dealing, step: object, seat: Seat) -> Dealing:
+    """Return the dealing after one step, by its name."""
+    nonce = bits(seat, dealing.terms.attempt)
+    if isinstance(step, Void):
+        return dealing.void(step)
+    if step in ("close", "deal", "reveal"):
+        return {"close": dealing.close, "deal": dealing.deal, "reveal": dealing.reveal}[str(step)]()
+    if step == "commit":
+        return dealing.commit(seat, client_commitment(dealing.terms.hash, dealing.server, seat, nonce))
+    if step == "commit wrong":
+        return dealing.commit(seat, bits("nothing"))
+    if step in ("open", "open wrong"):
+        return dealing.open(seat, nonce if step == "open" else bits("other"))
+    return dealing
+
+
+WAY = [(step, seat) for step in ("commit", "open") for seat in Seat]
+
+
+@given(stops=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(Void)), max_size=4), away=st.integers(0, 2))
+@settings(max_examples=80, deadline=None)
+def test_fair_4_after_any_aborts_a_deal_is_proved(stops: list[tuple[int, Void]], away: int) -> None:
+    """Attempts broken off after any step, for any reason that fits, then one that is dealt: all public, in order, proved."""
+    dealing, attempts = Dealing.begin(TERMS), list[Transcript]()
+    for place, reason in stops:
+        for step, seat in WAY[:place]:
+            dealing = take(dealing, step, seat)
+        fits = reason is not Void.NOT_OPENED or dealing.phase is Phase.CLIENTS_COMMITTED
+        dealing = Dealing.from_dict(dealing.void(reason if fits else Void.CRASHED).to_dict())
+        attempts.append(dealing.transcript())
+        dealing = Dealing.begin(dealing.again())
+    for step, seat in [*WAY[:away], ("close", Seat.A), *WAY[2 : 2 + away]]:
+        dealing = take(dealing, step, seat)
+    dealing = Dealing.from_dict(dealing.deal().to_dict()).reveal()
+    attempts.append(dealing.transcript())
+    assert len(dealing.absent) == 2 - away
+    assert [each.terms.attempt for each in attempts] == [*range(1, len(stops) + 2)]
+    assert check_attempts(attempts, 1, "0" * 64) == []
+    if stops:
+        assert check_attempts(attempts[1:], 1, None) != []
+
+
 @given(steps=st.lists(st.tuples(STEPS, st.sampled_from(Seat)), max_size=25))
 @settings(max_examples=80, deadline=None)
 def test_fair_4_every_way_through_keeps_the_rules(steps: list[tuple[object, Seat]]) -> None:
     """Any steps in any order, with crashes between: no secret before the reveal, attempts counted, all of it checkable."""
     dealing, attempts = Dealing.begin(TERMS, bits("S", 1)), list[Transcript]()
     for step, seat in steps:
-        terms, nonce = dealing.terms, bits(seat, dealing.terms.attempt)
         before, secret = dealing, dealing.secret
         try:
-            match step:
-                case "commit":
-                    made = client_commitment(terms.hash, dealing.server, seat, nonce)
-                    dealing = dealing.commit(seat, made)
-                case "commit wrong":
-                    dealing = dealing.commit(seat, bits("nothing"))
-                case "close":
-                    dealing = dealing.close()
-                case "open":
-                    dealing = dealing.open(seat, nonce)
-                case "open wrong":
-                    dealing = dealing.open(seat, bits("other"))
-                case "deal":
-                    dealing = dealing.deal()
-                case "reveal":
-                    dealing = dealing.reveal()
-                case Void():
-                    dealing = dealing.void(step)
+            dealing = take(dealing, step, seat)
         except DealingRefused as refused:
             assert dealing is before
             assert (secret or b"-").hex() not in str(refused)
