@@ -1,4 +1,4 @@
-// The deal of protocol JD1, checked by a program of its own: written from docs/design/dealing.md, not from the Python.
+// The deal of protocol JD1, checked by a program of its own (docs/design/dealing.md): no code of the Python is in it.
 // It needs nothing but WebCrypto, so it runs in every browser and in Node 20 or later.
 
 const ENCODER = new TextEncoder();
