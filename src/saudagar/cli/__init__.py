@@ -10,11 +10,13 @@ from cyclopts import App, CycloptsError
 
 from ..errors import SaudagarError
 from ..version import __version__
+from .backup import backup
 from .bench import bench
 from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
+from .restore import restore
 from .verify import verify
 
 app = App(
@@ -23,7 +25,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, verify, perft):
+for command in (play, replay, verify, perft, backup, restore):
     app.command(command)
 app.command(bench)
 

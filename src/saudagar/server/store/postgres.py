@@ -5,9 +5,9 @@ from __future__ import annotations
 import queue
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import psycopg
@@ -43,7 +43,7 @@ class PostgresStore(sql.Reads):
         self._gate = threading.Lock()
         self._closed = False
         try:
-            self._transaction(_upgrade)
+            self.transaction(_upgrade)
         except StoreError as wrong:
             raise WrongStore(str(wrong)) from wrong
 
@@ -91,10 +91,10 @@ class PostgresStore(sql.Reads):
 
         def work() -> None:
             try:
-                self._transaction(job)
+                self.transaction(job)
             except pg.IntegrityError as wrong:
                 try:
-                    refused: Exception = self._transaction(lambda run: sql.conflict(run, match_id, event))
+                    refused: Exception = self.transaction(lambda run: sql.conflict(run, match_id, event))
                 except StoreError as worse:
                     refused = worse
                 refused.__cause__ = wrong
@@ -114,9 +114,16 @@ class PostgresStore(sql.Reads):
     def _read(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         if self._closed:
             raise StoreError("the store is closed")
-        return self._transaction(lambda run: run(statement, values))
+        return self.transaction(lambda run: run(statement, values))
 
-    def _transaction(self, do: Callable[[sql.Run], T]) -> T:
+    @contextmanager
+    def snapshot(self) -> Iterator[sql.Run]:
+        """Give what reads the whole database as it is at one moment, whoever writes meanwhile."""
+        with psycopg.connect(self._url) as db:
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield runner(db)
+
+    def transaction(self, do: Callable[[sql.Run], T]) -> T:
         """Return what some work returns after its COMMIT; IntegrityError and StoreError pass through.
 
         Begun anew after a deadlock, and on a new connection when the old one broke before the COMMIT was sent.

@@ -55,10 +55,13 @@ def conflict(run: Run, match_id: str, event: StoredEvent) -> Conflict:
 
 
 class Reads:
-    """The reading half of a store, for whoever provides `_read`."""
+    """The reading half of a store, over whatever runs a statement; a store overrides `_read`."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
 
     def _read(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
-        raise NotImplementedError
+        return self._run(statement, values)
 
     def match(self, match_id: str) -> StoredMatch | None:
         """Return a match, None when there is none with this id."""

@@ -46,7 +46,7 @@ class SqliteStore(sql.Reads):
                 f"SQLite {apsw.sqlite_lib_version()} can lose committed rows when several connections share a log; "
                 "install apsw 3.51.3 or newer"
             )
-        self._lock = None if self.path == MEMORY or vfs else _lock(self.path)
+        self._lock = None if self.path == MEMORY or vfs else lock_file(self.path)
         self._idle: queue.LifoQueue[apsw.Connection] = queue.LifoQueue()
         self._readers: list[apsw.Connection] = []
         try:
@@ -194,7 +194,7 @@ def safe(version: str) -> bool:
     return numbers >= (3, 51, 3) or (3, 44, 6) <= numbers < (3, 45) or (3, 50, 7) <= numbers < (3, 51)
 
 
-def _lock(path: str) -> apsw.Connection:
+def lock_file(path: str) -> apsw.Connection:
     """Return the lock of a store's file, an empty database beside it that one process at a time can have."""
     try:
         lock = apsw.Connection(f"{path}.lock")
