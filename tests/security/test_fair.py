@@ -335,6 +335,11 @@ def test_fair_4_a_commitment_cannot_be_mirrored_or_changed() -> None:
     dealing = dealing.commit(Seat.B, made).open(Seat.A, bits("n"))
     with pytest.raises(DealingRefused, match="not the number"):
         dealing.open(Seat.B, bits("n"))
+    zero = Dealing.begin(TERMS, bits("S"))
+    zero = zero.commit(Seat.A, client_commitment(TERMS.hash, zero.server, Seat.A, bytes(32))).close()
+    assert (zero.phase, zero.absent) == (Phase.CLIENTS_COMMITTED, {Seat.B})
+    with pytest.raises(DealingRefused, match="not the number"):
+        zero.open(Seat.A, bytes(32))
 
 
 def test_fair_4_a_secret_that_is_lost_is_said_to_be_lost() -> None:
