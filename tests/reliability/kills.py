@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.reliability.players import Game
 
+from saudagar.server.entries import standing
 from saudagar.server.store import KeyUsed, Store, open_store
 
 GAMES = 8
@@ -38,9 +39,9 @@ def write(address: str, names: list[str], number: int, pipe: int) -> None:
                 games[name] = Game.begin(store, fresh)
                 os.write(pipe, f"! {fresh} 1 -\n".encode())
             game = games[name]
-            event, standing = game.move(f"key-{number:06}-{game.table.ply:06}")
+            event, after = game.move(f"key-{number:06}-{game.table.ply:06}")
             os.write(pipe, f"? {game.match.id} {event.ply} {event.key}\n".encode())
-            store.append(game.match.id, event, standing).result()
+            store.append(game.match.id, event, after).result()
             os.write(pipe, f"! {game.match.id} {event.ply} {event.key}\n".encode())
 
     for name in names:
@@ -92,8 +93,7 @@ def check(store: Store, told: list[list[str]]) -> tuple[int, int, int]:
                 if events.get(ply) == key:
                     unacked += 1
                     (event,) = [event for event in store.events(name) if event.ply == ply]
-                    _, standing = next(found for found in store.matches_of(b"a", 100_000) if found[0].id == name)
-                    if not isinstance(store.append(name, event, standing).exception(10), KeyUsed):
+                    if not isinstance(store.append(name, event, standing(game.table)).exception(10), KeyUsed):
                         raise Lost(f"the retry of ply {ply} of {name} was not recognised")
                 else:
                     absent += 1
