@@ -70,6 +70,18 @@ def life(address: str, names: list[str], number: int, chance: random.Random) -> 
     return [line.split() for line in told.decode().splitlines() if line.count(" ") == 3]
 
 
+def settle(address: str) -> None:
+    """Wait until PostgreSQL has noticed that a writer is gone: what was under way there may still be committed."""
+    if not address.startswith("postgresql"):
+        return
+    import psycopg
+
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with psycopg.connect(address, autocommit=True) as db:
+        while db.execute(others).fetchone() != (0,):
+            time.sleep(0.002)
+
+
 class Lost(Exception):
     """Something acknowledged is not there, or something is there twice."""
 
@@ -110,6 +122,7 @@ def main(address: str, kills: int, number: int) -> None:
     for kill in range(kills):
         names = [f"game-{number}-{kill // 25}-{game}" for game in range(GAMES)]
         told = life(address, names, kill, chance)
+        settle(address)
         store = open_store(address)
         acked, unacked, absent = check(store, told)
         store.close()
