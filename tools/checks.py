@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import environment
 import frontend
 import kernel
+import postgres
 import wheel_check
 from steps import CI, Failed, Words, run, which
 
@@ -80,6 +81,15 @@ def install_browser() -> None:
     if not which(*BROWSERS) and which("apt-get") and os.name == "posix" and os.geteuid() == 0:
         try:
             environment.install_debian_package("chromium")
+        except Failed as failure:
+            print(failure)
+
+
+def install_postgres() -> None:
+    """Install Debian's PostgreSQL where that needs no question; elsewhere the store's tests say what is missing."""
+    if postgres.programs() is None and which("apt-get") and os.name == "posix" and os.geteuid() == 0:
+        try:
+            environment.install_debian_package("postgresql")
         except Failed as failure:
             print(failure)
 

@@ -7,6 +7,7 @@ Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARG
   check     everything that must hold before a change lands; --fast leaves out the slow half
   quick     check --fast: formatting, lint, types, layers, tests without a browser
   test      pytest; arguments go to pytest
+  reliability  what is promised about lost moves, one line an id; --long for the long forms (an hour)
   lint      formatting, lint, types, layers
   format    let ruff format and repair what it can
   web       build the front end, if it changed
@@ -73,6 +74,7 @@ def check(arguments: list[str]) -> int:
     with steps.one_at_a_time():
         environment.install("dev")
         kernel.build()
+        checks.install_postgres()
         if not fast:
             frontend.build()
             checks.install_browser()
@@ -92,6 +94,17 @@ def test(arguments: list[str]) -> int:
         kernel.build()
     selection = [] if any(argument.startswith("-m") for argument in arguments) else ["-m", checks.QUICK_TESTS]
     return steps.become([str(environment.PYTHON), "-m", "pytest", *selection, *arguments], checks.browser_environment())
+
+
+def reliability(arguments: list[str]) -> int:
+    """Become pytest over the tests of reliability, with both databases."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+        checks.install_postgres()
+    selection = "long" if "--long" in arguments else "not long"
+    rest = [argument for argument in arguments if argument != "--long"]
+    command = [str(environment.PYTHON), "-m", "pytest", "-q", "-m", selection, "tests/reliability", *rest]
+    return steps.become(command)
 
 
 def lint(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line
@@ -158,6 +171,7 @@ TARGETS = {
     "check": check,
     "quick": quick,
     "test": test,
+    "reliability": reliability,
     "lint": lint,
     "format": reformat,
     "web": web,

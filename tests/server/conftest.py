@@ -9,13 +9,13 @@ import pytest
 from tests.server.browsers import Browser, Loop
 from tests.table.matches import seed
 
-from saudagar.server import Rooms, Store, create_app
+from saudagar.server import Rooms, Store, create_app, open_store
 
 
 @pytest.fixture
 def store() -> Iterator[Store]:
     """An empty store that keeps nothing."""
-    opened = Store(":memory:")
+    opened = open_store("sqlite://")
     yield opened
     opened.close()
 

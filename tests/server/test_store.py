@@ -13,10 +13,10 @@ from tests.server.hands import command, hasty, move, new_match, play_match, play
 from tests.table.matches import seed
 
 from saudagar.rules import Seat
-from saudagar.server import Rooms, Store, create_app
+from saudagar.server import Rooms, create_app
 from saudagar.server.entries import CorruptMatch, rebuild
 from saudagar.server.guests import hash_of
-from saudagar.server.store import StoredEvent
+from saudagar.server.store import Conflict, SqliteStore, StoredEvent, WrongStore
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def quiet() -> Iterator[None]:
 @pytest.mark.parametrize("error", [apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.BusyError])
 @pytest.mark.usefixtures("quiet")
 def test_a_disk_that_fails_refuses_the_command_and_keeps_the_state(
-    client: Browser, store: Store, monkeypatch: pytest.MonkeyPatch, verb: str, error: type[Exception]
+    client: Browser, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, verb: str, error: type[Exception]
 ) -> None:
     """500 `internal` while nothing can be written; the state is the one before, and the same command works later."""
     state = new_match(client)
@@ -60,7 +60,7 @@ def test_a_disk_that_fails_refuses_the_command_and_keeps_the_state(
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_full_disk_in_the_middle_of_a_transaction_leaves_nothing_behind(client: Browser, store: Store) -> None:
+def test_a_full_disk_in_the_middle_of_a_transaction_leaves_nothing_behind(client: Browser, store: SqliteStore) -> None:
     """With a real SQLITE_FULL, refused matches and commands are not half there; with room again all goes on."""
     state = new_match(client)
     store._db.pragma("max_page_count", store._db.pragma("page_count"))
@@ -85,7 +85,7 @@ def test_a_full_disk_in_the_middle_of_a_transaction_leaves_nothing_behind(client
     assert move(client, state)["ply"] == state["ply"] + 1
 
 
-def test_what_was_answered_is_in_the_file(client: Browser, store: Store, rooms: Rooms) -> None:
+def test_what_was_answered_is_in_the_file(client: Browser, store: SqliteStore, rooms: Rooms) -> None:
     """After every answer, a table rebuilt from the store alone stands where the answer says, and so does the list."""
     state = new_match(client, seals=2, ruleset="mini")
     while state["phase"] != "match_over":
@@ -111,7 +111,7 @@ def test_a_server_on_the_same_file_goes_on_where_the_last_stopped(tmp_path: Path
     path = tmp_path / "matches.db"
     cookies, state, rounds = None, None, 0
     while state is None or state["phase"] != "match_over":
-        opened = Store(path)
+        opened = SqliteStore(path)
         browser = Browser(create_app(Rooms(opened, seeds=lambda: seed(5))), loop)
         if state is None:
             state = new_match(browser)
@@ -138,7 +138,7 @@ EVENTS = {
     "another deal": "UPDATE event SET cause = 'DDKKK GGGSS|CCCPP' WHERE ply = 1",
     "a gap": "DELETE FROM event WHERE ply = 2",
     "no event at all": "DELETE FROM event",
-    "too many": "INSERT INTO event SELECT match_id, 99, kind, seat, cause, chance, NULL, at FROM event WHERE ply = 2",
+    "too many": "INSERT INTO event SELECT match_id, 99, kind, seat, cause, chance, NULL, at, hash FROM event WHERE ply = 2",
     "another seed": "UPDATE secret SET seed = zeroblob(32)",
     "a short seed": "UPDATE secret SET seed = x'00'",
     "no seed": "DELETE FROM secret",
@@ -149,7 +149,7 @@ EVENTS = {
 
 @pytest.mark.parametrize("damage", EVENTS.values(), ids=EVENTS.keys())
 def test_a_match_that_does_not_replay_is_told_so_and_hurts_no_other(
-    client: Browser, store: Store, rooms: Rooms, damage: str, caplog: pytest.LogCaptureFixture
+    client: Browser, store: SqliteStore, rooms: Rooms, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """500 in JSON for the damaged match, a line in the log, no traceback; the guest's other matches are there."""
     state = new_match(client)
@@ -179,18 +179,18 @@ def test_a_match_that_does_not_replay_is_told_so_and_hurts_no_other(
     assert play_match(client, whole)["phase"] == "match_over"
 
 
-def test_a_ply_is_stored_once(store: Store, client: Browser) -> None:
+def test_a_ply_is_stored_once(store: SqliteStore, client: Browser) -> None:
     """When two processes believe they own a match, the second to write is refused by the file itself."""
     state = new_match(client)
     event = StoredEvent(2, "act", Seat.A, "+K", None, "key-00000000", 1.0)
     (_, standing), *_ = store.matches_of(hash_of(client.http.cookies["saudagar_guest"]))
-    store.append(state["id"], event, standing)
-    with pytest.raises(apsw.ConstraintError):
-        store.append(state["id"], event, standing)
+    store.append(state["id"], event, standing).result()
+    with pytest.raises(Conflict):
+        store.append(state["id"], event, standing).result()
     assert len(store.events(state["id"])) == 2
 
 
-def test_a_rebuild_of_nothing_is_corrupt(store: Store, client: Browser) -> None:
+def test_a_rebuild_of_nothing_is_corrupt(store: SqliteStore, client: Browser) -> None:
     """A match without its first deal does not replay."""
     match = store.match(new_match(client)["id"])
     assert match is not None
@@ -201,17 +201,17 @@ def test_a_rebuild_of_nothing_is_corrupt(store: Store, client: Browser) -> None:
 def test_a_file_of_another_version_is_not_touched(tmp_path: Path) -> None:
     """A newer schema is refused with both versions named, and the file is as it was."""
     path = tmp_path / "matches.db"
-    Store(path).close()
+    SqliteStore(path).close()
     with apsw.Connection(str(path)) as newer:
         newer.pragma("user_version", 99)
     newer.close()
-    with pytest.raises(RuntimeError, match="99"):
-        Store(path)
+    with pytest.raises(WrongStore, match="99"):
+        SqliteStore(path)
 
 
 def test_the_file_keeps_what_was_confirmed_through_a_power_cut(tmp_path: Path) -> None:
     """Write-ahead log with full synchronisation: the setting under which simulated power cuts lost nothing."""
-    store = Store(tmp_path / "matches.db")
+    store = SqliteStore(tmp_path / "matches.db")
     assert store._db.pragma("journal_mode") == "wal"
     assert store._db.pragma("synchronous") == 2
     assert tuple(map(int, apsw.sqlite_lib_version().split("."))) >= (3, 51, 3)

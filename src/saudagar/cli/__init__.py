@@ -11,12 +11,15 @@ from cyclopts import App, CycloptsError
 from ..errors import SaudagarError
 from ..version import __version__
 from .arena import arena
+from .backup import backup
 from .bench import bench
 from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
+from .restore import restore
 from .train import train
+from .verify import verify
 
 app = App(
     name="saudagar",
@@ -24,7 +27,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, arena, perft, train):
+for command in (play, replay, verify, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
 import sys
 import webbrowser
@@ -36,6 +37,7 @@ def play(
     port: Annotated[int, between(0, 65535)] = 8337,
     browser: bool = True,
     data: Path | None = None,
+    database: str | None = None,
     record: Path | None = None,
 ) -> int:
     """Play against the computer, or two people on one device, in the browser.
@@ -62,12 +64,14 @@ def play(
         Open the browser. Without a screen nothing is opened in any case.
     data
         The folder where matches are kept.
+    database
+        Where matches are kept instead: sqlite:///FILE or postgresql://USER@HOST/NAME, which several servers may share.
     record
         With --text: write the record of the match to this file.
     """
     if text:
         return _play_text(opponent, seals, ruleset, lang=lang or system_language(), seed=seed, record=record)
-    return _serve(host, port, seed, data or data_folder(), browser=browser)
+    return _serve(host, port, seed, data or data_folder(), database, browser=browser)
 
 
 def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int | None, record: Path | None) -> int:
@@ -89,21 +93,22 @@ def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int 
     return 0
 
 
-def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool) -> int:
-    import apsw
-
+def _serve(host: str, port: int, seed: int | None, data: Path, database: str | None, *, browser: bool) -> int:
     from ..server.rooms import Rooms
     from ..server.run import listen, run
-    from ..server.store import Store, StoreBusy
+    from ..server.store import SqliteStore, StoreBusy, StoreError, open_store
 
     data.mkdir(parents=True, exist_ok=True)
     note = data / "address"
     try:
-        store = Store(data / "matches.db")
-    except StoreBusy:
+        store = open_store(database) if database else SqliteStore(data / "matches.db")
+    except StoreBusy as wrong:
+        if database:
+            complain(str(wrong))
+            return 1
         return _join(note, browser=browser)
-    except (apsw.Error, RuntimeError) as wrong:
-        complain(f"the matches in {data / 'matches.db'} cannot be read: {wrong}")
+    except StoreError as wrong:
+        complain(f"the matches in {without_password(database) or data / 'matches.db'} cannot be read: {wrong}")
         return 1
     try:
         sock = listen(host, port)
@@ -129,6 +134,11 @@ def _serve(host: str, port: int, seed: int | None, data: Path, *, browser: bool)
     finally:
         store.close()
     return 0
+
+
+def without_password(url: str | None) -> str:
+    """Return an address without the password that may be in it."""
+    return re.sub(r"(?<=:)[^:@/]*(?=@)", "…", url or "")
 
 
 def _join(note: Path, *, browser: bool) -> int:

@@ -1,9 +1,25 @@
-"""Who answers chance: a fair shuffle, a script, or a person's fingers."""
+"""Who answers chance: a fair shuffle, a proven one, a script, or a person's fingers."""
 
-from .fair import FairDealer, Shuffle, shuffle
+from .fair import FairDealer
+from .jd1 import Dealing, ProvenDealer, Terms, Transcript
 from .manual import ManualDealer
 from .protocol import Dealer, settle
 from .scripted import ScriptedDealer
+from .shuffle import Shuffle, shuffle
 from .stream import Stream, rng
 
-__all__ = ["Dealer", "FairDealer", "ManualDealer", "ScriptedDealer", "Shuffle", "Stream", "rng", "settle", "shuffle"]
+__all__ = [
+    "Dealer",
+    "Dealing",
+    "FairDealer",
+    "ManualDealer",
+    "ProvenDealer",
+    "ScriptedDealer",
+    "Shuffle",
+    "Stream",
+    "Terms",
+    "Transcript",
+    "rng",
+    "settle",
+    "shuffle",
+]

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..errors import ImpossibleChance
-from ..rules import CAMEL, Answer, BonusDrawn, BySeat, Card, Dealt, Owed, Refill, Refilled, Ruleset, Seat, bundle
+from ..rules import Answer, Dealt, Owed, Ruleset, Seat
+from .shoe import Shoe
+from .shuffle import shuffle
 from .stream import Stream, mac
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """The order of everything in one round: the deck without the open camels, and each bonus pile, top first."""
-
-    deck: tuple[Card, ...]
-    bonuses: dict[int, tuple[int, ...]]
-    first: Seat
-
-
-def shuffle(key: bytes, ruleset: Ruleset) -> Shuffle:
-    """Return the shuffle that a 32-byte key determines, from its streams "deck", "bonus<tier>" and "first"."""
-    deck = ruleset.pack - bundle([CAMEL] * ruleset.open_camels)
-    return Shuffle(
-        deck=tuple(Stream(key, "deck").shuffle(deck)),
-        bonuses={tier: tuple(Stream(key, f"bonus{tier}").shuffle(pile)) for tier, pile in ruleset.bonuses},
-        first=(Seat.A, Seat.B)[Stream(key, "first").below(2)],
-    )
 
 
 class FairDealer:
@@ -40,8 +21,7 @@ class FairDealer:
             raise ValueError("a seed is 32 bytes (256 bits)")
         self._seed = seed
         self._round = 0
-        self._deck: list[Card] = []
-        self._bonuses: dict[int, list[int]] = {}
+        self._shoe: Shoe | None = None
 
     def key(self, number: int) -> bytes:
         """Return the key of the round with this number, the first being 1. It opens the whole round: keep it secret."""
@@ -54,19 +34,11 @@ class FairDealer:
     def deal(self, ruleset: Ruleset) -> Dealt:
         """Shuffle for the next round: five cards each in turn of seat, two to the market, the rest is the stock."""
         self._round += 1
-        order = shuffle(self.key(self._round), ruleset)
-        rest = iter(order.deck)
-        hand_a, hand_b = (bundle(next(rest) for _ in range(ruleset.deal)) for _ in Seat)
-        opened = [next(rest) for _ in range(ruleset.market_size - ruleset.open_camels)]
-        self._deck = list(rest)
-        self._bonuses = {tier: list(pile) for tier, pile in order.bonuses.items()}
-        return Dealt(bundle([CAMEL] * ruleset.open_camels + opened), BySeat(hand_a, hand_b))
+        self._shoe = Shoe(shuffle(self.key(self._round), ruleset), ruleset)
+        return self._shoe.dealt
 
     def answer(self, owed: Owed) -> Answer:
         """Return the next cards of the stock or the top token of a bonus pile; ImpossibleChance if none is left."""
-        pile: list[Card] | list[int] = self._deck if isinstance(owed, Refill) else self._bonuses.get(owed.tier, [])
-        count = owed.count if isinstance(owed, Refill) else 1
-        if len(pile) < count:
-            raise ImpossibleChance(f"the dealer has nothing left for {owed}")
-        drawn = [pile.pop(0) for _ in range(count)]
-        return Refilled(bundle(Card(card) for card in drawn)) if isinstance(owed, Refill) else BonusDrawn(drawn[0])
+        if self._shoe is None:
+            raise ImpossibleChance("the dealer has dealt no round yet")
+        return self._shoe.answer(owed)

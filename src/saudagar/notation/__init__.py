@@ -4,6 +4,7 @@ from .action import parse_action, parse_chance
 from .annotation import Annotation, parse_annotation
 from .catalogue import LANGUAGES, catalogue
 from .position import parse_position
+from .proof import Proof
 from .prose import Message, Narrator, messages, reason_message
 from .record import DealtHand, Move, Points, Record, RoundRecord, Step, Unknown
 
@@ -15,6 +16,7 @@ __all__ = [
     "Move",
     "Narrator",
     "Points",
+    "Proof",
     "Record",
     "RoundRecord",
     "Step",

@@ -32,6 +32,8 @@ class Lines:
                 if ours:
                     number += 1
                     self.rounds[number] = line
+                elif re.sub(r"[ \t]", "", token["header"]) == "[[round.proof]]" and number:
+                    self.fields.setdefault((number, "proof"), line)
                 key = ""
             elif token["key"] and ours:
                 key, ply = token["key"].strip(), 0

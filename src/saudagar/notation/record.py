@@ -29,6 +29,7 @@ from ..rules import (
 )
 from .action import chance_text
 from .annotation import Annotation
+from .proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ class RoundRecord:
     points: BySeat[Points] | None = None
     own: Mapping[str, object] = field(default_factory=dict)
     """Fields of the user's own, their names starting with `_`; kept as they are."""
+    proof: Proof | None = None
+    """What shows how the round was dealt; `saudagar verify` checks it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,4 +203,6 @@ def _seen(rnd: RoundRecord, audience: Audience) -> RoundRecord:
 
     deal = BySeat(*(rnd.deal[seat] if seat is audience else hidden(rnd.deal[seat]) for seat in Seat))
     moves = tuple(move_seen(move) for move in rnd.moves)
-    return RoundRecord(rnd.first, rnd.market, deal, moves, rnd.ending, rnd.herds, rnd.points, rnd.own)
+    # The proof of a round that still runs would tell the whole deal: a player's own record has it once the round ended.
+    proof = rnd.proof if rnd.ending is not None else None
+    return RoundRecord(rnd.first, rnd.market, deal, moves, rnd.ending, rnd.herds, rnd.points, rnd.own, proof)

@@ -14,6 +14,7 @@ from ..rules import CAMEL, RULESETS, Bundle, BySeat, Ending, Ruleset, Seat, bund
 from .action import parse_action, parse_chance
 from .annotation import Annotation, parse_annotation
 from .lines import Lines
+from .proof import FIELDS, Proof
 from .record import DealtHand, Move, Points, Record, RoundRecord, Unknown
 from .replay import replay, result_text
 
@@ -28,7 +29,7 @@ _LONG_KEY = re.compile(
     rf"""(?<![\w-])(?:(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEPTH}}}""",
     re.ASCII,
 )
-_ROUND = ("first", "market", "deal", "moves", "end", "herds", "score")
+_ROUND = ("first", "market", "deal", "moves", "end", "herds", "score", "proof")
 
 
 def read_tgn(data: bytes) -> Record:
@@ -160,7 +161,18 @@ class _Reader:
             herds=self.herds(table.get("herds")),
             points=self.points(table.get("score")),
             own=own,
+            proof=self.proof(table.get("proof")),
         )
+
+    def proof(self, value: object) -> Proof | None:
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            raise self.fail("a proof is written under [[round.proof]], one table an attempt", "proof")
+        try:
+            return Proof(tuple(value))
+        except ValueError as wrong:
+            raise self.fail(str(wrong), "proof") from None
 
     def cards(self, text: object, key: str) -> Bundle:
         if not isinstance(text, str):
@@ -241,6 +253,8 @@ def write_tgn(record: Record) -> str:
             lines += [f"end = {_toml(rnd.ending.value)}", f"herds = {_toml([*rnd.herds])}"]
             lines.append(f"score = {_toml([str(points) for points in rnd.points])}")
         lines += [f"{_key(key)} = {_toml(value)}" for key, value in rnd.own.items()]
+        for attempt in rnd.proof.attempts if rnd.proof else ():
+            lines += ["", "[[round.proof]]", *(f"{key} = {_toml(attempt[key])}" for key in FIELDS)]
     return "\n".join(lines) + "\n"
 
 

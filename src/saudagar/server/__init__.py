@@ -2,6 +2,6 @@
 
 from .app import create_app
 from .rooms import Rooms
-from .store import Store
+from .store import Store, open_store
 
-__all__ = ["Rooms", "Store", "create_app"]
+__all__ = ["Rooms", "Store", "create_app", "open_store"]

@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from ..dealers import FairDealer, Stream
 from ..dealers.stream import mac
-from ..errors import NotNow
+from ..errors import NotNow, StaleRequest
 from ..players import Limit, player
 from ..rules import Action, BySeat, Match, Seat
 from ..table import Phase, Table
 from .entries import CorruptMatch, rebuild, standing, stored
-from .store import Store, StoredMatch
+from .store import Conflict, KeyUsed, Store, StoredMatch
 
 log = logging.getLogger("saudagar.server")
 
@@ -66,7 +66,13 @@ class Room:
         do()
         entry = self.table.log[-1]
         try:
-            self._store.append(self.match.id, stored(entry, key), standing(self.table))
+            self._store.append(self.match.id, stored(entry, key), standing(self.table)).result()
+        except Conflict as wrong:
+            # Another process moved first: this room answers from what is stored, as every later request will.
+            self._refresh()
+            if isinstance(wrong, KeyUsed):
+                return
+            raise StaleRequest(self.table.ply, entry.ply - 1) from wrong
         except BaseException:
             # The table has moved but the store has not: this room answers no more, the next request rebuilds it.
             self.broken = True
@@ -75,6 +81,14 @@ class Room:
         self.keys.add((entry.seat, key))
         self._announce()
         self.wake_player()
+
+    def _refresh(self) -> None:
+        """Rebuild the table from the store; the room itself is built anew at the next request."""
+        events = self._store.events(self.match.id)
+        self.table = rebuild(self.match, self._store.seeds(self.match.id)[0], events)
+        self.keys = {(event.seat, event.key) for event in events if event.key}
+        self.broken = True
+        self._announce()
 
     def _announce(self) -> None:
         self._news.set()
@@ -119,6 +133,8 @@ class Room:
                 decision = await asyncio.to_thread(player(name).choose, view, Limit(), numbers)
                 if self.table.ply == ply and not self.broken:
                     self.act(seat, decision.action, ply, f"player-{ply}")
+            except StaleRequest:
+                return
             except Exception:
                 log.exception("player %s could not act in match %s [%s]", name, self.match.id, view)
                 return
@@ -156,7 +172,7 @@ class Rooms:
         )
         table = Table(match, dealer=FairDealer(seed), names=names, at=self._clock())
         first = stored(table.log[0], None)
-        self.store.create(stored_match, (seed, player_seed), first, standing(table), after=after)
+        self.store.create(stored_match, (seed, player_seed), first, standing(table), after=after).result()
         return self._keep(Room(stored_match, table, self.store, player_seed, self._clock))
 
     def find(self, match_id: str) -> Room | None:
@@ -165,7 +181,7 @@ class Rooms:
         CorruptMatch when what is stored does not replay.
         """
         room = self._rooms.get(match_id)
-        if room and not room.broken:
+        if room and not room.broken and self._current(room):
             self._rooms.move_to_end(match_id)
             return room
         match = self.store.match(match_id)
@@ -186,7 +202,31 @@ class Rooms:
         if stored_match and stored_match.rematch and (found := self.find(stored_match.rematch)):
             return found
         match = room.table.match.rematch()
-        return self.open(match, room.match.names, room.match.players, room.match.guests, after=room.match.id)
+        try:
+            return self.open(match, room.match.names, room.match.players, room.match.guests, after=room.match.id)
+        except Conflict:
+            return self.rematch(room)  # another process opened it in this moment
+
+    def listen(self) -> Callable[[], None]:
+        """Let rooms know, from now on, when another process has moved; called in the loop, returns what ends it."""
+        loop = asyncio.get_running_loop()
+
+        def told(match_id: str | None) -> None:
+            loop.call_soon_threadsafe(self._moved, match_id)
+
+        return self.store.watch(told)
+
+    def _moved(self, match_id: str | None) -> None:
+        for room in [self._rooms.get(match_id)] if match_id else list(self._rooms.values()):
+            if room and not room.broken and not self._current(room):
+                room.release()
+
+    def _current(self, room: Room) -> bool:
+        """Whether a room stands where the store does; where one process writes it always does."""
+        if not self.store.shared:
+            return True
+        head = self.store.head(room.match.id)
+        return head is not None and head.ply == room.table.ply
 
     def close(self) -> None:
         """Release everybody who waits."""

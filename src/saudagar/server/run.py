@@ -21,11 +21,17 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._rooms = rooms
         self._ready = ready
+        self._unwatch: Callable[[], None] = lambda: None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._unwatch = self._rooms.listen()
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._unwatch()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Being told to stop is no failure: the signal is not raised again afterwards, and the program ends with 0.

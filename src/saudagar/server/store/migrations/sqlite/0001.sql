@@ -46,4 +46,3 @@ CREATE TABLE standing (
   updated REAL NOT NULL
 ) STRICT;
 
-PRAGMA user_version = 1;

@@ -1,0 +1,75 @@
+"""The port: what the server asks of a store, whichever database is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol
+
+from .values import Head, Standing, StoredEvent, StoredMatch, StoredResult
+
+News = Callable[[str | None], None]
+"""Told the id of a match in which another process may have moved; None when it may have been any."""
+
+
+class Store(Protocol):
+    """Matches and their append-only events; what a match is now is the replay of its events.
+
+    The writing methods return at once with a future, which ends after the COMMIT. It cannot be cancelled: who stops
+    waiting for it (`await asyncio.wrap_future(…)` in a task that is cancelled) does not stop the write. A future raises
+    Conflict when somebody else wrote first and NotWritten when the database refused; in both cases nothing was written.
+    The reading methods return what has been committed. All methods may be called from any thread.
+    """
+
+    shared: bool
+    """Whether other processes may write to this store: then look at `head` before trusting what is in memory."""
+
+    def create(
+        self,
+        match: StoredMatch,
+        seeds: tuple[bytes, bytes],
+        event: StoredEvent,
+        standing: Standing,
+        *,
+        after: str | None,
+    ) -> Future[None]:
+        """Write a new match with its two secret seeds and its first event.
+
+        `after` is the match whose rematch it is: Conflict when that one has a rematch already.
+        """
+
+    def append(self, match_id: str, event: StoredEvent, standing: Standing) -> Future[None]:
+        """Write one event and how the match stands after it, and its result when that is its end.
+
+        PlyTaken when the event is not the next one, KeyUsed when its seat has used its key before.
+        """
+
+    def match(self, match_id: str) -> StoredMatch | None:
+        """Return a match, None when there is none with this id."""
+
+    def matches_of(self, guest: bytes, limit: int = 100) -> list[tuple[StoredMatch, Standing]]:
+        """Return the newest matches in which a guest holds a seat, newest first, and how they stand."""
+
+    def match_ids(self) -> list[str]:
+        """Return the ids of all matches, oldest first."""
+
+    def events(self, match_id: str) -> list[StoredEvent]:
+        """Return the log of a match, oldest first; BrokenChain when it has been damaged."""
+
+    def head(self, match_id: str) -> Head | None:
+        """Return the last ply of a match and the hash of its history, None when there is no such match."""
+
+    def result(self, match_id: str) -> StoredResult | None:
+        """Return how a match ended, None while it has not."""
+
+    def seeds(self, match_id: str) -> tuple[bytes, bytes]:
+        """Return the dealer's and the players' seed of a match: for those two, never for an answer."""
+
+    def watch(self, news: News) -> Callable[[], None]:
+        """Call `news`, in another thread, after other processes have written; returns what ends it.
+
+        A hint that may come late, twice or never: the rows are the truth.
+        """
+
+    def close(self) -> None:
+        """Finish what was begun and close; later calls raise StoreError."""

@@ -1,0 +1,124 @@
+"""The writer: one thread that carries out all writes, many in one transaction, and tells of them after the COMMIT."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+
+import apsw
+
+from .errors import NotWritten, StoreError
+
+Work = Callable[[apsw.Connection], None]
+GROUP = 256
+"""Writes in one transaction at most."""
+
+
+class Job:
+    """A write that somebody waits for."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.refused: Exception | None = None
+        self.done: Future[None] = Future()
+        self.done.set_running_or_notify_cancel()  # from here on nobody can cancel it
+
+    def tell(self) -> None:
+        """Let go whoever waits."""
+        if self.refused:
+            self.done.set_exception(self.refused)
+        else:
+            self.done.set_result(None)
+
+
+class Writer:
+    """Owns the connection that writes; `lock` is held while a transaction is open on it."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self.lock = threading.Lock()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._gate = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="saudagar-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Work) -> Future[None]:
+        """Return the future of a write; StoreError from it when the writer is closed."""
+        job = Job(work)
+        with self._gate:
+            if self._closed:
+                job.done.set_exception(StoreError("the store is closed"))
+            else:
+                self._jobs.put(job)
+        return job.done
+
+    def close(self) -> None:
+        """Finish all writes and end the thread."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        jobs: list[Job | None] = []
+        while None not in jobs:
+            jobs = [self._jobs.get()]
+            with suppress(queue.Empty):
+                while len(jobs) < GROUP:
+                    jobs.append(self._jobs.get_nowait())
+            group = [job for job in jobs if job]
+            if group:
+                self._commit(group)
+            for job in group:
+                job.tell()
+
+    def _commit(self, group: list[Job]) -> None:
+        """Write a group in one transaction; when that fails, each on its own, so that one cannot spoil the others."""
+        try:
+            self._transaction(group)
+        except apsw.Error as wrong:
+            if len(group) > 1:
+                for job in group:
+                    self._commit([job])
+            else:
+                group[0].refused = _not_written(wrong)
+        except BaseException as wrong:  # whoever waits has to be told
+            for job in group:
+                job.refused = StoreError(f"the writer failed: {wrong!r}")
+
+    def _transaction(self, group: list[Job]) -> None:
+        db = self._db
+        with self.lock:
+            # BEGIN IMMEDIATE: a transaction that reads before it writes can fail at once in spite of the busy timeout.
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                for job in group:
+                    self._one(job)
+                db.execute("COMMIT")
+            except BaseException:
+                # A full disk may have rolled back already, or have failed the COMMIT and left the transaction open.
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    def _one(self, job: Job) -> None:
+        db = self._db
+        job.refused = None
+        db.execute("SAVEPOINT job")
+        try:
+            job.work(db)
+        except StoreError as wrong:
+            job.refused = wrong
+            db.execute("ROLLBACK TO job")
+        db.execute("RELEASE job")
+
+
+def _not_written(wrong: apsw.Error) -> NotWritten:
+    refused = NotWritten(f"the database refused: {wrong}")
+    refused.__cause__ = wrong
+    return refused
