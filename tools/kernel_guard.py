@@ -32,6 +32,9 @@ HOT = {
     *("_next", "_below", "_total", "_less", "_draw", "_one_step"),
     *("_rank", "_legal", "_apply", "_sell", "_left", "_pass", "_lay", "_token", "_chance", "_start"),
     *("_allowed", "_observe", "_winner", "_playout"),
+    *("_fill", "_sale", "_lead", "_ends", "_final", "_unseen_tokens", "_ways_to_hold"),
+    *("_stem", "_branch", "_crown", "_chance_of", "_worth", "_weigh", "_haste"),
+    *("_redeal", "_follow", "_pick", "_round", "_settle"),
 }
 MAY_USE_PYTHON = re.compile(r"_point|_pyx_unpickle_\w+")
 """Inner functions that are called once for an object."""
