@@ -22,7 +22,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
-PARTS = tuple(SOURCE.with_name(name) for name in ("_core.py", "_value.py", "_search.py"))
+PARTS = tuple(
+    SOURCE.with_name(name)
+    for name in ("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py")
+)
 """The files of the one module, as core.py lists them (a test holds the two together)."""
 MODULE = "saudagar.kernel._core"
 REQUIRES = ["cython>=3.3,<4", "setuptools>=80"]

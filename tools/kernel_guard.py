@@ -32,6 +32,9 @@ HOT = {
     *("_next", "_below", "_total", "_less", "_draw", "_one_step"),
     *("_rank", "_legal", "_apply", "_sell", "_left", "_pass", "_lay", "_token", "_chance", "_start"),
     *("_allowed", "_observe", "_winner", "_playout"),
+    *("_tokens", "_bent", "_set", "_ready", "_closing", "_thumb", "_top", "_rollout"),
+    *("_edge", "_new_node", "_new_edge", "_below_edge", "_possible", "_sight"),
+    *("_linear", "_odds", "_greedy", "_answer", "_drive", "_expand", "_promising", "_descend"),
 }
 MAY_USE_PYTHON = re.compile(r"_point|_pyx_unpickle_\w+")
 """Inner functions that are called once for an object."""

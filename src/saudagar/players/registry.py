@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..errors import UnknownPlayer
+from .flatmc import FlatMonteCarloPlayer
 from .heuristic import HeuristicPlayer
+from .ismcts import InformationSetPlayer
 from .protocol import Player
+from .puct8 import FrozenWorldsPlayer
 from .simple import GreedyPlayer, RandomPlayer
 
 PLAYERS: dict[str, Callable[[], Player]] = {
-    factory.name: factory for factory in (RandomPlayer, GreedyPlayer, HeuristicPlayer)
+    factory.name: factory
+    for factory in (
+        *(RandomPlayer, GreedyPlayer, HeuristicPlayer),
+        *(FlatMonteCarloPlayer, InformationSetPlayer, FrozenWorldsPlayer),
+    )
 }
 """Every player by its versioned name, weakest first. To add one see CONTRIBUTING.md."""
 
