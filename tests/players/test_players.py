@@ -31,6 +31,13 @@ from saudagar.rules import (
 from saudagar.rules.cards import Card
 
 ALL = pytest.mark.parametrize("name", PLAYERS)
+QUICK = {"flatmc-1": 1, "ismcts-1": 20, "puct8-1": 16}
+"""Samples for the players that search: few, since these tests ask what they do, not how well. Standard rules only."""
+
+
+def limit(name: str) -> Limit:
+    """What a player may use in these tests."""
+    return Limit(samples=QUICK.get(name))
 
 
 def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, Decision]]]:
@@ -41,7 +48,7 @@ def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, 
         position, plies = Round.start(ruleset, dealer.first(), dealer.deal(ruleset)), []
         while not position.over:
             view = position.seen_by(position.turn)
-            decision = bot.choose(view, Limit(), numbers)
+            decision = bot.choose(view, limit(name), numbers)
             assert view.why_not(decision.action) is None, f"{name} {decision.action} [{view}]"
             plies.append((view, decision))
             position = settle(position.play(decision.action), dealer)
@@ -53,11 +60,17 @@ def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, 
 @ALL
 @pytest.mark.parametrize(("ruleset", "count"), [(STANDARD, 6), (SIX_EACH, 3), (MINI, 40)], ids=["std", "six", "mini"])
 def test_whole_rounds_without_an_illegal_action(name: str, ruleset: Ruleset, count: int) -> None:
-    """Every decision is legal and every round ends; the ranking holds each legal action once, best first."""
+    """Every decision is legal and every round ends; the ranking holds each legal action once, best first.
+
+    Who searches may leave some out.
+    """
+    if name in QUICK and ruleset is not STANDARD:
+        pytest.skip("a player of the standard rules")
     for plies in rounds_of(name, ruleset, count):
         for view, decision in plies[::7]:
-            ranked = [action for action, _ in decision.ranking]
-            assert sorted(map(str, ranked)) == sorted(map(str, view.legal_actions))
+            ranked = sorted(str(action) for action, _ in decision.ranking)
+            legal = sorted(map(str, view.legal_actions))
+            assert ranked == ([action for action in legal if action in ranked] if name in QUICK else legal)
             values = [value for _, value in decision.ranking]
             assert values == sorted(values, reverse=True)
             assert dict(decision.ranking)[decision.action] >= values[0] - 1e-6
@@ -68,6 +81,8 @@ def test_whole_rounds_without_an_illegal_action(name: str, ruleset: Ruleset, cou
 @pytest.mark.parametrize("ruleset", [STANDARD, SIX_EACH, MINI], ids=lambda rules: rules.name)
 def test_two_hundred_rounds_without_an_illegal_action(name: str, ruleset: Ruleset) -> None:
     """The same over 200 seeded rounds of each ruleset."""
+    if name in QUICK and ruleset is not STANDARD:
+        pytest.skip("a player of the standard rules")
     assert len(rounds_of(name, ruleset, 200)) == 200
 
 
@@ -77,7 +92,7 @@ def test_the_same_question_has_the_same_answer(name: str) -> None:
     used = player(name)
     for plies in rounds_of(name, STANDARD, 1):
         for view, _ in plies[::5]:
-            decisions = [each.choose(view, Limit(), rng(3)) for each in (player(name), used, used)]
+            decisions = [each.choose(view, limit(name), rng(3)) for each in (player(name), used, used)]
             assert decisions[0] == decisions[1] == decisions[2]
 
 
@@ -88,9 +103,9 @@ def test_what_a_player_cannot_see_does_not_move_it(name: str) -> None:
     position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
     for ply in range(30):
         view = position.seen_by(position.turn)
-        decision = player(name).choose(view, Limit(), rng(ply))
+        decision = player(name).choose(view, limit(name), rng(ply))
         for world in (sample_world(view, numbers) for _ in range(2)):
-            assert player(name).choose(world.seen_by(view.audience), Limit(), rng(ply)) == decision
+            assert player(name).choose(world.seen_by(view.audience), limit(name), rng(ply)) == decision
         position = settle(position.play(decision.action), dealer)
         if position.over:
             break

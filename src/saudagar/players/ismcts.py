@@ -15,7 +15,7 @@ class InformationSetPlayer(Anchor):
     """Grows one tree over what its seat can tell apart, in a new world each iteration. Values are shares of visits."""
 
     name = "ismcts-1"
-    samples = 5_000
+    samples = 60_000
     width = 14
     explore = 0.5
 

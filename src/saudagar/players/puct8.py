@@ -15,7 +15,7 @@ class FrozenWorldsPlayer(Anchor):
     """Sums the visits of eight trees, each over a world whose deck is in one order. Values are shares of visits."""
 
     name = "puct8-1"
-    samples = 12_000
+    samples = 40_000
     worlds = 8
     width = 24
     plies = 10
