@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from saudagar.kernel import slots
-from saudagar.kernel.rivals import WEIGHTS, Array, Study
+from saudagar.kernel.rivals import ROWS, SLOTS, WEIGHTS, Array, Study
 
 OUT = Path(__file__).resolve().parents[1] / "src" / "saudagar" / "kernel" / WEIGHTS
-ROWS = 40_000
+PLIES = 40_000
 BATCH = 1_000
 
 
@@ -26,14 +26,14 @@ class Adam:
     """The weights of real numbers, and how they learn."""
 
     def __init__(self) -> None:
-        self.weights = np.zeros(slots.ROWS)
-        self.first, self.second, self.steps = np.zeros(slots.ROWS), np.zeros(slots.ROWS), 0
+        self.weights = np.zeros(ROWS)
+        self.first, self.second, self.steps = np.zeros(ROWS), np.zeros(ROWS), 0
 
     def learn(self, rows: Array, targets: Array, rate: float) -> float:
         """Take one step towards the targets of a batch; return the mean cross entropy."""
         says = 1 / (1 + np.exp(-self.weights[rows].sum(axis=1)))
         wrong = np.repeat((says - targets) / len(targets), rows.shape[1])
-        slope = np.bincount(rows.ravel(), wrong, slots.ROWS) + 1e-6 * self.weights
+        slope = np.bincount(rows.ravel(), wrong, ROWS) + 1e-6 * self.weights
         self.steps += 1
         self.first += 0.1 * (slope - self.first)
         self.second += 0.001 * (slope * slope - self.second)
@@ -55,8 +55,8 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--out", type=Path, default=OUT)
     given = words.parse_args()
-    learner, order, study = Adam(), np.random.default_rng(given.seed), Study(given.seed, ROWS)
-    starts, began, turn, part = np.array(slots.STARTS), time.monotonic(), 0, 0.0
+    learner, order, study = Adam(), np.random.default_rng(given.seed), Study(given.seed, PLIES)
+    starts, began, turn, part = np.array(slots.STARTS[:SLOTS]), time.monotonic(), 0, 0.0
     while part < 1:
         turn += 1
         part = turn / given.turns if given.turns else (time.monotonic() - began) / given.seconds

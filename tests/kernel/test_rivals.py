@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from saudagar.kernel import Kernel, compiled, rivals
-from saudagar.kernel.rivals import Budget, Thought, linear_weights
-from saudagar.kernel.slots import ROWS
+from saudagar.kernel.rivals import ROWS, Budget, Thought, linear_weights
 
 ASK = """
 import json, sys
@@ -90,6 +89,27 @@ def test_trees_without_room_go_on_searching(monkeypatch):
         assert sum(value for _, value in Thought(view, 1).sighted(Budget(3_000), 14, 0.5)) <= 1
         told = Thought(view, 1).frozen(Budget(3_000), worlds=8, width=24, plies=2, explore=1.5, heat=0.5)
         assert sum(value for _, value in told) <= 1
+
+
+@pytest.mark.skipif(not compiled(), reason="slow")
+def test_a_yardstick_does_not_stretch():
+    """Whoever makes one of these decide otherwise must give its player a new name: old results are measured by it."""
+    expected = [
+        (304, "-DD 1.000", "-L 0.467", "-DD 0.285"),
+        (2755, "+DCL-KKK 1.000", "+DCLL-KKKK 0.147", "+DC-KK 0.180"),
+        (379, "+GG-SP 1.000", "+GG-SP 0.163", "+GG-SP 0.325"),
+        (1312, "+P 0.750", "+SP-KK 0.283", "+GSP-CLK 0.105"),
+        (499, "+K 0.750", "-DD 0.643", "+K 0.535"),
+        (719, "+SCC-DDK 0.625", "+SCC-GPK 0.190", "+C 0.120"),
+    ]
+    for view, (score, *told) in zip(thoughts(6), expected, strict=True):
+        assert Thought(view, 0).thumb(1)[0][1] == score
+        found = (
+            Thought(view, 5).flat(Budget(4), 14),
+            Thought(view, 5).sighted(Budget(300), 14, 0.5),
+            Thought(view, 5).frozen(Budget(200), worlds=8, width=24, plies=10, explore=1.5, heat=0.5),
+        )
+        assert [f"{ranking[0][0]} {ranking[0][1]:.3f}" for ranking in found] == told
 
 
 @pytest.mark.skipif(not compiled(), reason="slow")

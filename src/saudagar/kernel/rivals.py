@@ -25,7 +25,9 @@ from .splitmix import SplitMix
 
 Array = npt.NDArray[Any]
 WEIGHTS = "linear.npy"
-"""int32[slots.ROWS], 2^-16 of a logit: made by tools/train_linear.py."""
+"""int32[ROWS], 2^-16 of a logit: made by tools/train_linear.py."""
+SLOTS, ROWS = 69, 897
+"""The slots that the linear evaluation knows, the first of the list, and their values: later ones do not reach it."""
 MOST = 1 << 18
 """Iterations that trees are given room for; beyond them they do not grow."""
 MOST_EDGES = 1 << 21
@@ -75,7 +77,7 @@ class _Room:
     def __init__(self, weights: Array, nodes: int, edges: int, explore: float = 1.0, heat: float = 1.0) -> None:
         self.tanh, self.spread, self.inverse, self.root, self.decay, self.curve = _curves(explore, heat)
         self.weights = weights
-        self.starts = np.array(slots.STARTS, np.int32)
+        self.starts = np.array(slots.STARTS[:SLOTS], np.int32)
         for name in ("edge_code", "edge_next", "edge_visits", "edge_other", "edge_child"):
             setattr(self, name, np.zeros(edges, np.int32))
         for name in ("node_first", "node_next", "node_count"):
@@ -104,11 +106,13 @@ def _whole(values: Array) -> Array:
 
 @cache
 def linear_weights() -> Array:
-    """Return the weights of the linear evaluation. ValueError where the file is not of this list of slots."""
+    """Return the weights of the linear evaluation. ValueError where they are not of this list of slots."""
     with resources.files(__package__).joinpath(WEIGHTS).open("rb") as file:
         weights: Array = np.load(file, allow_pickle=False)
-    if weights.shape != (slots.ROWS,) or weights.dtype != np.int32 or np.abs(weights).max() > 1 << 22:
-        raise ValueError(f"{WEIGHTS} must be int32[{slots.ROWS}], each at most 2^22")
+    if weights.shape != (ROWS,) or weights.dtype != np.int32 or np.abs(weights).max() > 1 << 22:
+        raise ValueError(f"{WEIGHTS} must be int32[{ROWS}], each at most 2^22")
+    if sum(slots.SIZES[:SLOTS]) != ROWS:
+        raise ValueError(f"the first {SLOTS} slots are no longer those that {WEIGHTS} was trained for")
     return weights
 
 
@@ -203,10 +207,10 @@ class Study:
         self.counted = np.zeros(4, np.int64)
 
     def play(self, weights: Array, wild: float, trace: float) -> tuple[Array, Array]:
-        """Play until the rows are full; return slots (uint8[n, slots]) and targets (probabilities of winning)."""
+        """Play until the rows are full; return slots (uint8[n, SLOTS]) and targets (probabilities of winning)."""
         rival = _core.Rival(_Room(np.ascontiguousarray(weights, np.int32), 1, 1))
         tables = self.kernel.core
         more = (self.slots, self.facts, int(wild * (1 << 32)), round(trace * 1024), self.counted)
         count = _core.study(tables, rival, self.stream, *more)
         keep = self.facts[:count, 5] >= 0
-        return self.slots[:count][keep], self.facts[:count, 0][keep] / (1 << 20)
+        return self.slots[:count, :SLOTS][keep], self.facts[:count, 0][keep] / (1 << 20)
