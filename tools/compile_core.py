@@ -22,7 +22,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
-PARTS = tuple(SOURCE.with_name(name) for name in ("_core.py", "_value.py", "_search.py"))
+PARTS = tuple(
+    SOURCE.with_name(name)
+    for name in ("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py")
+)
 """The files of the one module, as core.py lists them (a test holds the two together)."""
 MODULE = "saudagar.kernel._core"
 REQUIRES = ["cython>=3.3,<4", "setuptools>=80"]
@@ -87,7 +90,9 @@ def compile_core(into: Path, source: Path, *, only_c: bool, sanitize: bool) -> P
     place = Path(*MODULE.split(".")).with_suffix(".py")
     copy = into / "copy" / place
     copy.parent.mkdir(parents=True)
-    text = b"\n".join(part.read_bytes() for part in (source, *PARTS[1:]))
+    beside = [source.with_name(part.name) for part in PARTS[1:]]
+    rest = [near if near.exists() else part for near, part in zip(beside, PARTS[1:], strict=True)]
+    text = b"\n".join(part.read_bytes() for part in (source, *rest))
     copy.write_bytes(text + f"\nSOURCE = {zlib.crc32(text)}\n".encode())
     os.chdir(into / "copy")
     compiled, linked = flags(sanitize=sanitize)

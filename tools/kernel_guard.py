@@ -35,6 +35,9 @@ HOT = {
     *("_fill", "_sale", "_lead", "_ends", "_final", "_unseen_tokens", "_ways_to_hold"),
     *("_stem", "_branch", "_crown", "_chance_of", "_worth", "_weigh", "_haste"),
     *("_redeal", "_follow", "_pick", "_round", "_settle"),
+    *("_tokens", "_bent", "_set", "_ready", "_closing", "_thumb", "_top", "_rollout"),
+    *("_edge", "_new_node", "_new_edge", "_below_edge", "_possible", "_sight"),
+    *("_linear", "_odds", "_greedy", "_answer", "_drive", "_expand", "_promising", "_descend"),
 }
 MAY_USE_PYTHON = re.compile(r"_point|_pyx_unpickle_\w+")
 """Inner functions that are called once for an object."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from saudagar.kernel import core as loader
 from saudagar.kernel import uncompiled
 
-SOURCE = loader.SOURCE.read_text(encoding="utf-8")
+SOURCE = loader.SOURCES[0].read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)

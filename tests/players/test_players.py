@@ -11,7 +11,7 @@ from tests.table.matches import seed
 from saudagar.dealers import FairDealer, rng, settle
 from saudagar.errors import UnknownPlayer
 from saudagar.notation import parse_position
-from saudagar.players import PLAYERS, Decision, HeuristicPlayer, Limit, player
+from saudagar.players import OPPONENTS, PLAYERS, Decision, HeuristicPlayer, Limit, player
 from saudagar.players.protocol import best
 from saudagar.rules import (
     AUDIENCES,
@@ -31,8 +31,13 @@ from saudagar.rules import (
 from saudagar.rules.cards import Card
 
 ALL = pytest.mark.parametrize("name", PLAYERS)
-BRIEF = Limit(samples=40)
-"""Enough for every part of a search to be used; players that do not search take no notice."""
+QUICK = {"flatmc-1": 1, "ismcts-1": 20, "puct8-1": 16, "champion-1": 40}
+"""Samples for the players that search: few, since these tests ask what they do, not how well. Standard rules only."""
+
+
+def limit(name: str) -> Limit:
+    """What a player may use in these tests."""
+    return Limit(samples=QUICK.get(name))
 
 
 def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, Decision]]]:
@@ -43,7 +48,7 @@ def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, 
         position, plies = Round.start(ruleset, dealer.first(), dealer.deal(ruleset)), []
         while not position.over:
             view = position.seen_by(position.turn)
-            decision = bot.choose(view, BRIEF, numbers)
+            decision = bot.choose(view, limit(name), numbers)
             assert view.why_not(decision.action) is None, f"{name} {decision.action} [{view}]"
             plies.append((view, decision))
             position = settle(position.play(decision.action), dealer)
@@ -55,11 +60,17 @@ def rounds_of(name: str, ruleset: Ruleset, count: int) -> list[list[tuple[View, 
 @ALL
 @pytest.mark.parametrize(("ruleset", "count"), [(STANDARD, 6), (SIX_EACH, 3), (MINI, 40)], ids=["std", "six", "mini"])
 def test_whole_rounds_without_an_illegal_action(name: str, ruleset: Ruleset, count: int) -> None:
-    """Every decision is legal and every round ends; the ranking holds each legal action once, best first."""
+    """Every decision is legal and every round ends; the ranking holds each legal action once, best first.
+
+    Who searches may leave some out.
+    """
+    if name in QUICK and ruleset is not STANDARD:
+        pytest.skip("a player of the standard rules")
     for plies in rounds_of(name, ruleset, count):
         for view, decision in plies[::7]:
-            ranked = [action for action, _ in decision.ranking]
-            assert sorted(map(str, ranked)) == sorted(map(str, view.legal_actions))
+            ranked = sorted(str(action) for action, _ in decision.ranking)
+            legal = sorted(map(str, view.legal_actions))
+            assert ranked == ([action for action in legal if action in ranked] if name in QUICK else legal)
             values = [value for _, value in decision.ranking]
             assert values == sorted(values, reverse=True)
             assert dict(decision.ranking)[decision.action] >= values[0] - 1e-6
@@ -70,6 +81,8 @@ def test_whole_rounds_without_an_illegal_action(name: str, ruleset: Ruleset, cou
 @pytest.mark.parametrize("ruleset", [STANDARD, SIX_EACH, MINI], ids=lambda rules: rules.name)
 def test_two_hundred_rounds_without_an_illegal_action(name: str, ruleset: Ruleset) -> None:
     """The same over 200 seeded rounds of each ruleset."""
+    if name in QUICK and ruleset is not STANDARD:
+        pytest.skip("a player of the standard rules")
     assert len(rounds_of(name, ruleset, 200)) == 200
 
 
@@ -79,7 +92,7 @@ def test_the_same_question_has_the_same_answer(name: str) -> None:
     used = player(name)
     for plies in rounds_of(name, STANDARD, 1):
         for view, _ in plies[::5]:
-            decisions = [each.choose(view, BRIEF, rng(3)) for each in (player(name), used, used)]
+            decisions = [each.choose(view, limit(name), rng(3)) for each in (player(name), used, used)]
             assert decisions[0] == decisions[1] == decisions[2]
 
 
@@ -90,9 +103,9 @@ def test_what_a_player_cannot_see_does_not_move_it(name: str) -> None:
     position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
     for ply in range(30):
         view = position.seen_by(position.turn)
-        decision = player(name).choose(view, BRIEF, rng(ply))
+        decision = player(name).choose(view, limit(name), rng(ply))
         for world in (sample_world(view, numbers) for _ in range(2)):
-            assert player(name).choose(world.seen_by(view.audience), BRIEF, rng(ply)) == decision
+            assert player(name).choose(world.seen_by(view.audience), limit(name), rng(ply)) == decision
         position = settle(position.play(decision.action), dealer)
         if position.over:
             break
@@ -114,17 +127,18 @@ def test_nobody_else_is_asked(name: str) -> None:
     position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
     for audience in (position.turn.other, SPECTATOR):
         with pytest.raises(ValueError, match="not to act"):
-            player(name).choose(position.seen_by(audience), BRIEF, rng(1))
+            player(name).choose(position.seen_by(audience), Limit(), rng(1))
     over = replace(position, stock=bundle(), market=bundle("D"))
     assert over.over
     for audience in AUDIENCES:
         with pytest.raises(ValueError, match="not to act"):
-            player(name).choose(over.seen_by(audience), BRIEF, rng(1))
+            player(name).choose(over.seen_by(audience), Limit(), rng(1))
 
 
 def test_players_are_found_by_their_names() -> None:
     """A versioned name is that version, a bare name the newest of its kind; each knows its own name."""
-    assert list(PLAYERS) == ["random-1", "greedy-1", "heuristic-1", "network-1", "champion-1"]
+    assert list(PLAYERS)[:3] == ["random-1", "greedy-1", "heuristic-1"]
+    assert set(OPPONENTS) < set(PLAYERS)
     for name in PLAYERS:
         assert player(name).name == name
     assert player("heuristic").name.startswith("heuristic-")
@@ -171,4 +185,4 @@ def test_what_anybody_would_do(name: str, line: str, expected: str) -> None:
     rest = "0.0.0.0.0.0 1.1.2.2.2.3.3/4.4.5.5.6.6/8.8.9.10.10 0x0|0x0 a"
     position = parse_position(f"{line} {rest}")
     assert isinstance(position, Round)
-    assert str(player(name).choose(position.seen_by(position.turn), BRIEF, rng(1)).action) == expected
+    assert str(player(name).choose(position.seen_by(position.turn), Limit(), rng(1)).action) == expected

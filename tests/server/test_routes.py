@@ -10,7 +10,7 @@ from tests.server.hands import move, new_match, play_match, play_round, post, sh
 
 import saudagar
 from saudagar.notation import Record, parse_position
-from saudagar.players import PLAYERS
+from saudagar.players import OPPONENTS
 from saudagar.rules import MINI, RULESETS, SIX_EACH, STANDARD, Ruleset, Seat, View
 
 
@@ -18,7 +18,7 @@ def test_about_tells_version_players_and_rulesets(client: Browser) -> None:
     """`GET /api/about` is for everybody and names what a new match may ask for."""
     about = client.get("/api/about").json()
     assert about["version"] == saudagar.__version__
-    assert [player["id"] for player in about["players"]] == list(PLAYERS)
+    assert [player["id"] for player in about["players"]] == list(OPPONENTS)
     assert {(each["id"], each["name"]) for each in about["rulesets"]} == {(r.id, r.name) for r in RULESETS.values()}
 
 

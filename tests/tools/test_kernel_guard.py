@@ -13,10 +13,17 @@ def change(core: str, old: str, new: str) -> str:
     return core.replace(old, new, 1)
 
 
+def locked(core: str) -> str:
+    return core.replace("@cython.nogil\n", "\n").replace("with cython.nogil:", "if True:")
+
+
 def test_python_objects_in_the_hot_functions_are_seen_and_named(tmp_path: Path) -> None:
     core = CORE.read_text(encoding="utf-8")
     # Without the lock Cython itself refuses Python objects; a core that keeps it would only be slow.
-    core = core.replace("@cython.nogil\n", "\n").replace("with cython.nogil:", "if True:")
+    core = locked(core)
+    for part in sorted(CORE.parent.glob("_*.py")):
+        if part.name not in {"_core.py", "__init__.py"}:
+            (tmp_path / part.name).write_text(locked(part.read_text(encoding="utf-8")), encoding="utf-8")
 
     # A constant of the module, whose annotation does not bind.
     core = change(core, "    high: cython.ulonglong = 0x0080808080808080\n    rest", "    rest")

@@ -2,10 +2,11 @@
 
 from .heuristic import HeuristicPlayer
 from .protocol import Decision, Limit, Player
-from .registry import PLAYERS, player
+from .registry import OPPONENTS, PLAYERS, player
 from .simple import GreedyPlayer, RandomPlayer
 
 __all__ = [
+    "OPPONENTS",
     "PLAYERS",
     "Decision",
     "GreedyPlayer",

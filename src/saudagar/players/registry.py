@@ -6,8 +6,11 @@ from collections.abc import Callable
 from importlib import import_module
 
 from ..errors import UnknownPlayer
+from .flatmc import FlatMonteCarloPlayer
 from .heuristic import HeuristicPlayer
+from .ismcts import InformationSetPlayer
 from .protocol import Player
+from .puct8 import FrozenWorldsPlayer
 from .simple import GreedyPlayer, RandomPlayer
 
 
@@ -23,10 +26,14 @@ def _learned(name: str) -> Callable[[], Player]:
 
 PLAYERS: dict[str, Callable[[], Player]] = {
     **{factory.name: factory for factory in (RandomPlayer, GreedyPlayer, HeuristicPlayer)},
+    **{factory.name: factory for factory in (FlatMonteCarloPlayer, InformationSetPlayer, FrozenWorldsPlayer)},
     "network-1": _learned("NetworkPlayer"),
     "champion-1": _learned("ChampionPlayer"),
 }
 """Every player by its versioned name, weakest first. To add one see CONTRIBUTING.md."""
+
+OPPONENTS = ("random-1", "greedy-1", "heuristic-1", "network-1", "champion-1")
+"""Those that people are offered, weakest first; the others are there to measure players by."""
 
 
 def player(name: str) -> Player:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ..errors import IllegalAction, NotationError, NotNow, RoundOver, StaleRequest
 from ..notation import parse_action
-from ..players import PLAYERS
+from ..players import OPPONENTS
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
 from .bodies import Act, Command, NewMatch, clean_name, read
@@ -56,15 +56,17 @@ class Api:
 
     async def about(self, request: Request) -> Response:
         """Tell the version, the players and the rulesets."""
-        players = [{"id": name, "level": level} for level, name in enumerate(PLAYERS, 1)]
+        players = [{"id": name, "level": level} for level, name in enumerate(OPPONENTS, 1)]
         rulesets = [{"id": ruleset.id, "name": ruleset.name} for ruleset in RULESETS.values()]
         return JsonResponse({"version": __version__, "players": players, "rulesets": rulesets})
 
     async def new(self, request: Request) -> Response:
         """Open a match: against the computer, or for two people on one device."""
         body = await read(request, NewMatch)
-        if body.opponent is not None and body.opponent not in PLAYERS:
-            raise Refused(400, "bad_request", f"no player has the id {body.opponent!r}; there are {', '.join(PLAYERS)}")
+        if body.opponent is not None and body.opponent not in OPPONENTS:
+            raise Refused(
+                400, "bad_request", f"no player has the id {body.opponent!r}; there are {', '.join(OPPONENTS)}"
+            )
         named = {word: ruleset for ruleset in RULESETS.values() for word in (ruleset.name, ruleset.id)}
         if body.ruleset not in named:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
