@@ -37,6 +37,11 @@ print(json.dumps(found))
 """
 
 
+def only_compiled(test):
+    """Leave a test out of the collection where the kernel runs interpreted: there is nothing to compare, or no time."""
+    return test if compiled() else None
+
+
 def thoughts(count):
     """Return deliberations about positions met in play."""
     games = Kernel().games(count, 11)
@@ -44,7 +49,7 @@ def thoughts(count):
     return [games[place].seen_by(games[place].turn) for place in range(count)]
 
 
-@pytest.mark.skipif(not compiled(), reason="there is nothing to compare with")
+@only_compiled
 def test_compiled_and_interpreted_decide_alike():
     """The same small searches in two processes: every code and every value is the same."""
     told = []
@@ -80,7 +85,7 @@ def test_visits_are_all_accounted_for(samples):
         assert told
 
 
-@pytest.mark.skipif(not compiled(), reason="slow")
+@only_compiled
 def test_trees_without_room_go_on_searching(monkeypatch):
     """A tree that may not grow any more still takes its visits."""
     monkeypatch.setattr(rivals, "MOST", 20)
@@ -91,7 +96,7 @@ def test_trees_without_room_go_on_searching(monkeypatch):
         assert sum(value for _, value in told) <= 1
 
 
-@pytest.mark.skipif(not compiled(), reason="slow")
+@only_compiled
 def test_a_yardstick_does_not_stretch():
     """Whoever makes one of these decide otherwise must give its player a new name: old results are measured by it."""
     expected = [
@@ -112,7 +117,7 @@ def test_a_yardstick_does_not_stretch():
         assert [f"{ranking[0][0]} {ranking[0][1]:.3f}" for ranking in found] == told
 
 
-@pytest.mark.skipif(not compiled(), reason="slow")
+@only_compiled
 def test_threads_do_not_meet():
     """Deliberations in several threads give what they give alone."""
     views = thoughts(6)

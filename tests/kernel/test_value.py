@@ -126,7 +126,7 @@ def closer(position, seat):
 def test_the_end_of_a_round_is_counted_out():
     """Where an action ends the round its value is the exact chance of having won it, hidden tokens and all."""
     mind, ended, uncertain = core.Mind(NETWORK), 0, 0
-    for number in range(60 if core.COMPILED else 25):
+    for number in range(60 if core.COMPILED else 45):
         for position, seat in after_actions(STANDARD, 900 + number):
             if not ends_for_sure(position):
                 continue
