@@ -136,7 +136,10 @@ def test_a_seeded_source_is_the_same_everywhere() -> None:
 
 
 def test_python_s_own_random_numbers_are_used_nowhere() -> None:
-    """No module imports `random`: it is predictable, and not the same in every version of Python."""
+    """No module imports `random`: it is predictable, and not the same in every version of Python.
+
+    NumPy's may shuffle what is learnt from and draw bootstraps, never anything that a round is made of.
+    """
     folder = Path(saudagar.__file__).parent
     modules = sorted(folder.rglob("*.py"))
     assert len(modules) > 50
@@ -145,4 +148,5 @@ def test_python_s_own_random_numbers_are_used_nowhere() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
             assert not [name for name in names if name.split(".")[0] == "random"], path
-            assert not (isinstance(node, ast.Attribute) and ast.unparse(node).startswith(("numpy.random", "np.random")))
+            numpys = isinstance(node, ast.Attribute) and ast.unparse(node).startswith(("numpy.random", "np.random"))
+            assert not numpys or path.parent.name in {"arena", "training"}, path

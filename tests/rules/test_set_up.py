@@ -11,6 +11,7 @@ from saudagar.rules import (
     GOODS,
     SIX_EACH,
     STANDARD,
+    Bonus,
     BySeat,
     Card,
     Dealt,
@@ -176,7 +177,7 @@ def test_each_bonus_pile_is_shuffled_by_itself():
     for seed in range(400):
         dealer = FairDealer(seed.to_bytes(32, "big"))
         dealer.deal(STANDARD)
-        tops.add((dealer._bonuses[3][0], dealer._bonuses[4][0]))
+        tops.add((dealer.answer(Bonus(A, 3)).value, dealer.answer(Bonus(A, 4)).value))
     assert tops == {(three, four) for three in (1, 2, 3) for four in (4, 5, 6)}
 
 
