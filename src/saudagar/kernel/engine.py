@@ -186,6 +186,21 @@ class Games:
         _core.start_batch(self.kernel.core, states, streams, _in(firsts))
         self._back(states, streams)
 
+    def restart(self, which: Array) -> None:
+        """Set up a new round in each game that `which` (bool[count]) names; who starts follows from its stream."""
+        self._want(which, "which", np.bool_, (self.count,))
+        places = np.flatnonzero(which)
+        if len(places) == 0:
+            return
+        states, streams = self._states[places], self._streams[places]
+        # A bit of its own, which the deal that follows from the same stream does not show.
+        firsts = (streams[:, 0] * np.uint64(0xD6E8FEB86659FD93) >> np.uint64(63)).astype(np.uint8)
+        to, by = _in(states), _in(streams)
+        _core.start_batch(self.kernel.core, to, by, _in(firsts))
+        _out(states, to)
+        _out(streams, by)
+        self._states[places], self._streams[places] = states, streams
+
     def legal(self, codes: Array, counts: Array) -> None:
         """Fill `codes` (uint32[count, kernel.width]) with the legal codes of every game, `counts` (int32) their number.
 
