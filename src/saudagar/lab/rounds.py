@@ -141,9 +141,9 @@ class Rounds:
 
     def _flat(self) -> tuple[Array, Array]:
         """Return the round and the code of every legal action."""
-        there = np.arange(self._codes.shape[1]) < self.counts[:, None]
         rows = np.repeat(self._rows, self.counts)
-        return rows, self._codes[there]
+        before = np.cumsum(self.counts) - self.counts
+        return rows, self._codes[rows, np.arange(len(rows)) - before[rows]]
 
     def _look(self) -> None:
         self.seats[...] = self._games.states[:, META] & np.uint64(1)
