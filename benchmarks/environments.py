@@ -35,14 +35,13 @@ def ours() -> Iterator[Row]:
     from saudagar.lab import Rounds, SaudagarEnv, aec_env, open_spiel
 
     rounds, numbers = Rounds(4_096, 1), np.random.default_rng(1)
-    room = tuple(np.zeros((4_096, size), bool) for size in rounds.factored.shape)
 
     def listed() -> int:
         rounds.step_codes(rounds.sample(numbers))
         return rounds.count
 
     def masked() -> int:
-        rounds.masks(room)
+        rounds.masks()
         rounds.step_codes(rounds.sample(numbers))
         return rounds.count
 

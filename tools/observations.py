@@ -19,8 +19,8 @@ HEAD = """# Observations
 
 What a seat may know, written as numbers, for learning. Each encoder has a name and a version: what stands here for a
 version never changes; something new gets a new version. All are computed from a seat's view alone; tests draw worlds
-that a seat cannot tell apart and find them written alike. `other` is the seat across the table, and letters are the cards
-(`D`iamond, `G`old, `S`ilver, `C`loth, s`P`ice, `L`eather, `K` camel; `own.K` is the herd). This page is made by
+that a seat cannot tell apart and find them written alike. `other` is the seat across the table, and letters are the
+cards (`D`iamond, `G`old, `S`ilver, `C`loth, s`P`ice, `L`eather, `K` camel; `own.K` is the herd). This page is made by
 `python tools/observations.py`; the limits are those of the standard rules.
 
 ```python
@@ -34,8 +34,8 @@ encoder("counts-1").fields              # their names
 WORDS = {
     "counts-1": "Counts as they are, whole numbers.",
     "scaled-1": "The fields of `counts-1`, each divided by the greatest that it can be.",
-    "thermometer-1": "Bits: a count of k sets the first k bits of its field. Rupees go in steps of four, exchanges in a "
-    "row end at the cap. The fields are those of `counts-1`, in their order.",
+    "thermometer-1": "Bits: a count of k sets the first k bits of its field. Rupees go in steps of four, exchanges in "
+    "a row end at the cap. The fields are those of `counts-1`, in their order.",
 }
 
 

@@ -55,6 +55,7 @@ class Rounds:
         self.seats = np.zeros(count, np.uint8)
         """uint8[n]: the seat to act."""
         self._rows = np.arange(count)
+        self._set: tuple[Array, Array] = (self._rows[:0], self._rows[:0])
         self._games.legal(self._codes, self.counts)
         self._look()
 
@@ -74,19 +75,26 @@ class Rounds:
         found[np.arange(self._codes.shape[1]) >= self.counts[:, None]] = -1
         return found
 
-    def masks(self, out: tuple[Array, Array] | None = None) -> tuple[Array, Array]:
+    def masks(self) -> tuple[Array, Array]:
         """Return which things may come (bool[n, ins]) and which may go with some of them (bool[n, outs]).
 
-        Whether a certain pair is legal, `out_masks` tells. O(legal actions).
+        The same two arrays at every call, written anew. Whether a certain pair is legal, `out_masks` tells.
+        O(legal actions).
         """
-        ins, outs = out or tuple(np.zeros((self.count, size), bool) for size in self.factored.shape)
-        ins[...] = False
-        outs[...] = False
+        ins, outs = self._masks
         rows, codes = self._flat()
-        pairs = self.factored.pairs_of_code[codes]
-        ins[rows, pairs[:, 0]] = True
-        outs[rows, pairs[:, 1]] = True
+        come, go = self.factored.pairs_of_code.take(codes, axis=0).T
+        for mask, at in ((ins, self._set[0]), (outs, self._set[1])):
+            mask.reshape(-1)[at] = False
+        self._set = (rows * ins.shape[1] + come, rows * outs.shape[1] + go)
+        for mask, at in ((ins, self._set[0]), (outs, self._set[1])):
+            mask.reshape(-1)[at] = True
         return ins, outs
+
+    @cached_property
+    def _masks(self) -> tuple[Array, Array]:
+        ins, outs = self.factored.shape
+        return np.zeros((self.count, ins), bool), np.zeros((self.count, outs), bool)
 
     def out_masks(self, chosen: Array) -> Array:
         """Return bool[n, outs]: what may go with what comes (`chosen`, int[n])."""
