@@ -88,7 +88,7 @@ class Judge:
         if not isinstance(view.audience, Seat) or view.to_act is not view.audience:
             raise ValueError("this audience is not to act")
         state = state_of(view)
-        codes, values = self.outlook.searcher.weigh(state)
+        codes = self.outlook.searcher.weigh(state)[0]
         every = [int(code) for code in codes]
         told = dict(zip(every, self.outlook.told(state, every), strict=True))
         wins = {code: (told[code].win, 0.0, 0) for code in every}

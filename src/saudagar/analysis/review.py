@@ -51,12 +51,12 @@ class Decision:
     error: float
     """The standard error of `loss`."""
     fair_loss: float
-    """What was lost against the favourite of an independent first look: may be negative, and has no bias in the mean."""
+    """What was lost against the favourite of an independent first look: may be negative, and its mean has no bias."""
     uncounted: Uncounted | None
     leak: Leak | None
     """Where it belongs in the table of leaks; None when nothing was lost."""
     why: tuple[Message, ...] = ()
-    """Sentences (keys of locale/<language>/review.json) that say why the best is better; only beside marked decisions."""
+    """Sentences (keys of locale/<language>/review.json) that say why the best is better; beside marked ones only."""
     hindsight: Hindsight | None = None
 
     @property
@@ -134,7 +134,7 @@ class RoundReview:
         return fortune_of(self.luck(seat))
 
     def adjusted(self, seat: Seat) -> float | None:
-        """Return the seat's result without its luck: its mean over many rounds measures skill, one alone may leave 0–1."""
+        """Return the seat's result without its luck: over many rounds its mean is skill; one alone may leave 0 to 1."""
         if self.result is None:
             return None
         return (self.result if seat is Seat.A else 1 - self.result) - self.luck(seat)

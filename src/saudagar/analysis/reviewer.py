@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..notation import Move, Record, RoundRecord, Unknown, complete
-from ..rules import Bonus, Bundle, BySeat, Dealt, Refilled, Round, Seat
+from ..rules import Bonus, BySeat, Dealt, Refilled, Round, Seat
 from .depth import FULL, Depth
 from .hindsight import in_hindsight
 from .judge import Judge, Verdict
 from .leaks import leak_of
 from .luck import Luck
 from .marks import OBVIOUS, PLAIN, mark_of
-from .review import Decision, Fortune, Point, Review, RoundReview, Uncounted
+from .review import Decision, Fortune, Hindsight, Point, Review, RoundReview, Uncounted
 from .why import why
 
 
@@ -63,7 +63,8 @@ def analyse(
             if move.seat in reviewed:
                 verdict = judge.weigh(before.seen_by(move.seat), [move.action])
                 coming = [cards for cards in laid[ply - 1 :] if cards is not None]
-                decisions.append(_decision(verdict, move, number, ply, before, coming, luck, hindsight=depth.second > 0))
+                seen = in_hindsight(before, move.action, coming, luck) if depth.second else None
+                decisions.append(_decision(verdict, move, (number, ply), seen))
                 done += 1
                 if told and told(Progress(done, todo)) is False:
                     raise Cancelled
@@ -102,9 +103,7 @@ def _text(move: Move) -> str:
     return str(move).partition("/")[2].split(" ", 1)[0]
 
 
-def _decision(
-    verdict: Verdict, move: Move, number: int, ply: int, before: Round, coming: list[Bundle], luck: Luck, *, hindsight: bool
-) -> Decision:
+def _decision(verdict: Verdict, move: Move, at: tuple[int, int], seen: Hindsight | None) -> Decision:
     best, played = verdict.best, verdict.of(move.action)
     loss = max(0.0, best.win - played.win)
     error = max(best.error, played.error)
@@ -113,8 +112,7 @@ def _decision(
     shown = shown if played in shown else (*shown, played)
     mark = "" if counted else mark_of(loss, error)
     return Decision(
-        number,
-        ply,
+        *at,
         move.seat,
         str(verdict.view),
         played,
@@ -126,7 +124,7 @@ def _decision(
         counted,
         leak_of(verdict.view, best, played) if loss > 0 and played is not best else None,
         why(verdict.view, best, played) if mark else (),
-        in_hindsight(before, move.action, coming, luck) if hindsight and len(verdict.options) > 1 else None,
+        seen if len(verdict.options) > 1 else None,
     )
 
 

@@ -100,9 +100,14 @@ def _sale(case: _Case) -> _Found:
     if tier > other:
         yield tier * 0.02, Message("why.bonus", {"tier": tier})
     if isinstance(case.played.action, Sell) and not isinstance(case.best.action, Sell) and not other:
-        kept = case.view.hand[case.played.action.card]
-        next_tier = min((t for t in case.view.ruleset.tiers if t > case.played.action.count), default=0)
-        if next_tier and kept <= case.played.action.count and case.best.margin > case.played.margin:
+        sale = case.played.action
+        next_tier = min((tier for tier in case.view.ruleset.tiers if tier > sale.count), default=0)
+        unseen = case.view.unseen[sale.card] + case.view.market[sale.card]
+        if case.best.margin <= case.played.margin or unseen < next_tier - sale.count:
+            return
+        if sale.count == 1:
+            yield 0.03, Message("why.single", {"rupees": rupees(case.view, sale)})
+        elif next_tier and case.view.hand[sale.card] == sale.count == next_tier - 1:
             yield 0.04, Message("why.wait", {"tier": next_tier})
 
 

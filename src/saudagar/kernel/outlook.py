@@ -113,9 +113,7 @@ class Outlook:
             if wins[place] >= 0:
                 found.append(self._ended(after, seat, wins[place] / ONE))
                 continue
-            of = {
-                name: float(chances[place, at]) / ONE for name, at in (("win", 0), ("camel", 2), ("closes", 4))
-            }
+            of = {name: float(chances[place, at]) / ONE for name, at in (("win", 0), ("camel", 2), ("closes", 4))}
             margin, plies = (float(heads[place, at]) / ONE * 16 for at in (1, 3))
             found.append(Told(of["win"], margin, of["camel"], max(1.0, plies), of["closes"]))
         return found
