@@ -16,8 +16,8 @@ class Words:
         self.narrator = Narrator({**catalogue(language), **catalogue(language, "review")}, language, names)
 
     def say(self, key: str, **params: str | int) -> str:
-        """Return a text by its key; a seat as `seat` becomes `{name}`."""
-        return self.narrator.tell(Message(key, params))
+        """Return a text by its key (`review.` goes before it); a seat as `seat` becomes `{name}`."""
+        return self.narrator.tell(Message(f"review.{key}", params))
 
     def action(self, action: Action) -> str:
         """Return an action in words."""
