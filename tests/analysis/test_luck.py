@@ -148,6 +148,6 @@ def test_luck_comes_to_nothing_over_some_rounds() -> None:
 def test_luck_comes_to_nothing_over_ten_thousand_rounds() -> None:
     """The figures of docs/review.md: mean zero within three standard errors, a spread of 0.35 at most."""
     mean, error, raw, adjusted = summed(10_000)
-    print(f"mean luck {mean:+.5f} ± {error:.5f}; spread of results {raw:.4f}, without luck {adjusted:.4f}")
+    print(f"mean luck {mean:+.5f} ± {error:.5f}; spread of results {raw:.4f}, without luck {adjusted:.4f}")  # noqa: T201 - figures of docs/review.md
     assert abs(mean) < 3 * error
     assert adjusted <= 0.35

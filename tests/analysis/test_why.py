@@ -91,7 +91,7 @@ def paid(seen: View, of: Option) -> int:
     return sum(pile[seen.sold[of.action.card] :][: of.action.count])
 
 
-def check(seen: View, best: Option, played: Option, message: Message) -> None:
+def check(seen: View, best: Option, played: Option, message: Message) -> None:  # noqa: C901, PLR0912 - a case a sentence
     said = message.params
     match message.key:
         case "why.rupees":
