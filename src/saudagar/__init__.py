@@ -108,7 +108,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the kernel when it is first asked for: it brings NumPy, which takes longer than everything else."""
+    """Load the kernel, and what needs it, when first asked for: NumPy takes longer than everything else."""
     if name == "kernel":
         return importlib.import_module(".kernel", __name__)
+    if name == "analyse":
+        return importlib.import_module(".analysis.reviewer", __name__).analyse
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

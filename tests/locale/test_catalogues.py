@@ -41,7 +41,7 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(room for room in ("game", "terminal", "web") if (LOCALE / "en" / f"{room}.json").is_file())
+ROOMS = tuple(room for room in ("game", "review", "terminal", "web") if (LOCALE / "en" / f"{room}.json").is_file())
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 
@@ -68,6 +68,9 @@ SAME_AS_ENGLISH = {
     ("fr", "over.tokens"): "a number and a sign",
     ("es", "over.tokens"): "a number and a sign",
     ("hu", "over.tokens"): "a number and a sign",
+    ("fr", "review.error"): "a sign and a number",
+    ("es", "review.error"): "a sign and a number",
+    ("hu", "review.error"): "a sign and a number",
     ("fr", "menu"): "menu is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",

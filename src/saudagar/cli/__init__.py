@@ -10,6 +10,8 @@ from cyclopts import App, CycloptsError
 
 from ..errors import SaudagarError
 from ..version import __version__
+from .advise import advise
+from .analyse import analyse
 from .arena import arena
 from .backup import backup
 from .bench import bench
@@ -27,7 +29,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, verify, arena, perft, train, backup, restore):
+for command in (play, replay, verify, analyse, advise, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
 

@@ -3,6 +3,7 @@
 from .action import parse_action, parse_chance
 from .annotation import Annotation, parse_annotation
 from .catalogue import LANGUAGES, catalogue
+from .completion import complete
 from .position import parse_position
 from .proof import Proof
 from .prose import Message, Narrator, messages, reason_message
@@ -22,6 +23,7 @@ __all__ = [
     "Step",
     "Unknown",
     "catalogue",
+    "complete",
     "messages",
     "parse_action",
     "parse_annotation",
