@@ -202,8 +202,8 @@ def selfplay(
     Each row is a seat's knowledge after its action. `facts`: target (2^-20), margin in rupees, camel token (0 lost,
     1 nobody's, 2 won), plies left, whether the other seat's next action ends the round, result (0, 1, 2), and two
     for the work. With two different minds, one plays each seat in turn and only the first one's rows are kept.
-    `trace` is lambda in 1/1024; a decision that was not the best cuts the trace. `counted`: rounds, plies, rounds that
-    did not end (dropped), and twice the score of the first mind.
+    `trace` is lambda in 1/1024; a decision worse than the best by more than the noise cuts the trace of both seats.
+    `counted`: rounds, plies, rounds that did not end (dropped), and twice the score of the first mind.
     """
     room: cython.Py_ssize_t = len(slots)
     n: cython.Py_ssize_t = 0
@@ -244,6 +244,7 @@ def _round(
     count: cython.int
     best: cython.int
     chosen: cython.int
+    explored: cython.bint
     won: cython.int
     both: cython.bint = one_mind is other_mind
     core._start(s, rng, _next(rng) >> 63)
@@ -262,7 +263,9 @@ def _round(
             best = _weigh(core, one_mind, s, count)
             chosen = _pick(one_mind, count, best, rng, noise, wild)
             facts[n, 6] = one_mind.values[best]
-            facts[n, 7] = (2 if chosen != best else 0) + seat
+            # Within the noise an action is as good as the best; a worse one is an experiment: it says nothing of before.
+            explored = one_mind.wishes[chosen] < one_mind.wishes[best] - 2 * noise
+            facts[n, 7] = (2 if explored else 0) + seat
             facts[n, 3] = ply
             core._apply(s, one_mind.codes[chosen])
             if _ends(core, s):
@@ -322,7 +325,11 @@ def _settle(
         facts[n, 4] = 1 if facts[n, 3] == 1 else 0
         if facts[n, 5] >= 0:
             facts[n, 5] = 1 if won == 0 else (2 if won == 1 + seat else 0)
-        if facts[n, 7] & 2 or facts[n, 5] < 0:
+        if facts[n, 7] & 2:
+            # What an experiment gives away is no merit of the other seat's: both are told what the best would be worth.
+            back[seat] = best
+            back[1 - seat] = one - best
+        elif facts[n, 5] < 0:
             back[seat] = best
         else:
             back[seat] = (best * (1024 - trace) + back[seat] * trace) >> 10
