@@ -263,7 +263,7 @@ def _round(
             best = _weigh(core, one_mind, s, count)
             chosen = _pick(one_mind, count, best, rng, noise, wild)
             facts[n, 6] = one_mind.values[best]
-            # Within the noise an action is as good as the best; a worse one is an experiment: it says nothing of before.
+            # Within the noise an action is as good as the best; a worse one is an experiment.
             explored = one_mind.wishes[chosen] < one_mind.wishes[best] - 2 * noise
             facts[n, 7] = (2 if explored else 0) + seat
             facts[n, 3] = ply
