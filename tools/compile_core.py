@@ -25,7 +25,10 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
 PARTS = tuple(
     SOURCE.with_name(name)
-    for name in ("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py")
+    for name in (
+        *("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py"),
+        "_selfplay.py",
+    )
 )
 """The files of the one module, as core.py lists them (a test holds the two together)."""
 MODULE = "saudagar.kernel._core"

@@ -35,6 +35,11 @@ class Mind:
     codes: cython.uint[2600]
     values: cython.int[2600]
     wishes: cython.int[2600]
+    order: cython.uchar[64]
+    picks: cython.uint[16]
+    priors: cython.int[16]
+    waits: cython.int[16]
+    gains: cython.longlong[16]
     ways: cython.ulonglong[1024]
     spread: cython.ulonglong[512]
     mixed: cython.ulonglong[512]
@@ -51,6 +56,8 @@ class Mind:
             self.after, self.world, self.line = [0] * 13, [0] * 13, [0] * 13
             self.codes, self.values, self.wishes = [0] * 2600, [0] * 2600, [0] * 2600
             self.ways, self.spread, self.mixed = [0] * 1024, [0] * 512, [0] * 512
+            self.order = [0] * 64
+            self.picks, self.priors, self.waits, self.gains = [0] * 16, [0] * 16, [0] * 16, [0] * 16
             self.curve = network.curve.tolist()
 
     @cython.cfunc
