@@ -238,3 +238,26 @@ def test_the_rule_of_thumb_is_a_rival():
     assert 0.85 < len(both.facts) / both.plies < 1
     assert 0.4 < len(one.facts) / one.plies < 0.55
     assert one.score < 0.5, "a network that has learnt nothing loses to it"
+
+
+def test_a_run_that_is_finished_early_can_still_go_on(tmp_path):
+    """The finished network is another one, said to be so, and the run comes to the network it would have come to."""
+
+    class Stop(Exception):
+        pass
+
+    def stop(said):
+        raise Stop
+
+    with pytest.raises(Stop):
+        go(Run(tmp_path / "run", SMALL), 1, stop)
+    run = Run(tmp_path / "run")
+    before = run.network.digest
+    finished = [Network.load(Run(tmp_path / "run").finish(6)) for _ in range(2)]
+    assert finished[0].digest == finished[1].digest != before
+    assert finished[0].about["finished"] == 6
+    assert Run(tmp_path / "run").network.digest == before
+    go(run, 1)
+    whole = Run(tmp_path / "whole", SMALL)
+    go(whole, 1)
+    assert run.network.digest == whole.network.digest

@@ -29,6 +29,7 @@ def train(
     search_depth: Annotated[int | None, between(2, 40)] = None,
     against: Path | None = None,
     against_search: float | None = None,
+    finish: Annotated[int | None, between(1, 100_000)] = None,
     threads: Annotated[int, between(0, 1_024)] = 0,
     cluster: str | None = None,
     json: Annotated[bool, Parameter(negative="")] = False,
@@ -67,6 +68,9 @@ def train(
         Play every round against this network, which does not learn: what is trained is the best answer to it.
     against_search
         The share of decisions in which that network looks ahead, 0 to 1.
+    finish
+        Play no more: learn so many batches (250 will do) from the newest rounds, in steps that fade out, and write
+        FOLDER/network-NNNNN-finished.npz. For a run that is to be used before its last generation.
     threads
         Threads that play; without it one for each core.
     cluster
@@ -89,6 +93,11 @@ def train(
     given |= {"against_looked": against_search}
     chosen = {name: value for name, value in given.items() if value is not None}
     run = _run(folder, chosen, _network(start), _network(against))
+    if finish is not None:
+        if not run.generation:
+            raise SaudagarError(f"{folder} has no complete generation to learn from")
+        say(f"Finished: {run.finish(finish)}")
+        return 0
     if run.generation >= run.settings.generations:
         say(f"This run is complete: {folder}, {run.generation} generations, {run.rounds:,} rounds.")
         return 0

@@ -344,6 +344,7 @@ def _look(
     best: cython.int,
     width: cython.int,
     worlds: cython.int,
+    fresh: cython.int,
     depth: cython.int,
     rng: cython.p_ulonglong,
 ) -> cython.int:
@@ -351,7 +352,8 @@ def _look(
 
     For self-play: few worlds, the same for all. `picks` holds their codes, `gains` what they were worth in the mean of
     the worlds. What the network said counts as four worlds more in the choice and not in the gains. The gain of the
-    choice is told by as many worlds that had no part in choosing it, so that its luck there does not count.
+    choice is told by `fresh` worlds that had no part in choosing it, so that its luck there does not count; without
+    any it is not told.
     """
     within: cython.int = 83886
     n: cython.int = 0
@@ -402,12 +404,13 @@ def _look(
         mind.picks[0] = k
         mind.gains[chosen] = mind.gains[0]
     value = 0
-    for number in range(worlds, 2 * worlds):
+    for number in range(worlds, worlds + fresh):
         _world(core, mind, s, number, seed, rng)
         for j in range(13):
             mind.line[j] = mind.world[j]
         value += _follow(core, mind, mind.picks[0], depth, rng)
-    mind.gains[0] = value // worlds
+    if fresh > 0:
+        mind.gains[0] = value // fresh
     rng[0] = seed
     return n
 
@@ -429,10 +432,10 @@ def look(
         count = core._legal(cython.address(state[0]), mind.codes)
         best = _weigh(core, mind, cython.address(state[0]), count)
         count = _look(
-            core, mind, cython.address(state[0]), count, best, width, worlds, depth, cython.address(stream[0])
+            core, mind, cython.address(state[0]), count, best, width, worlds, worlds, depth, cython.address(stream[0])
         )
     else:
         count = core._legal(state, mind.codes)
         best = _weigh(core, mind, state, count)
-        count = _look(core, mind, state, count, best, width, worlds, depth, stream)
+        count = _look(core, mind, state, count, best, width, worlds, worlds, depth, stream)
     return [(mind.picks[i], mind.gains[i]) for i in range(count)]

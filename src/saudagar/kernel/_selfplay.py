@@ -134,7 +134,7 @@ def _round(
             best = _weigh(core, one_mind, s, count)
             if _odds_of(rng, plan[3]):
                 code = one_mind.codes[best]
-                count = _look(core, one_mind, s, count, best, width, worlds, depth, rng)
+                count = _look(core, one_mind, s, count, best, width, worlds, worlds, depth, rng)
                 counted[4] += 1
                 counted[5] += 1 if one_mind.picks[0] != code else 0
                 n = _told(core, one_mind, s, slots, facts, n, count, room - 200 + ply)
@@ -165,7 +165,7 @@ def _round(
             best = _weigh(core, other_mind, s, count)
             code = other_mind.codes[best]
             if _odds_of(rng, plan[4]):
-                _look(core, other_mind, s, count, best, width, worlds, depth, rng)
+                _look(core, other_mind, s, count, best, width, worlds, 0, depth, rng)
                 code = other_mind.picks[0]
             core._apply(s, code)
         ply += 1

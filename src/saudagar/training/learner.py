@@ -146,5 +146,5 @@ class Learner:
         """Go back to what a checkpoint holds."""
         for prefix, where in (("p", self.parameters), ("m", self.first), ("v", self.second)):
             for name in where:
-                where[name] = np.ascontiguousarray(state[f"{prefix}.{name}"])
+                where[name] = np.array(state[f"{prefix}.{name}"])
         self.steps = int(state["steps"])

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from math import cos, pi
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from .workers import Workers
 Array = npt.NDArray[Any]
 
 
+FINISH = (4e-4, 1e-5)
+"""The learning rate with which a run that is stopped early is finished: at the start and at the end."""
 SHARES = 4
 """Parts of a generation's rounds that different workers can play."""
 
@@ -122,6 +125,24 @@ class Run:
             losses = self._learn()
             told(self._end(rows, losses, waited, time.monotonic() - start))
 
+    def finish(self, steps: int) -> Path:
+        """Learn so many batches more from the rounds of the window, in steps that fade out; return the network's file.
+
+        A run that is stopped early has a network that its last steps have shaken. The run itself stays as it is, and
+        can go on.
+        """
+        learner = Learner(self.settings.seed)
+        learner.restore(self.learner.state())
+        rng = np.random.default_rng([self.settings.seed, self.generation, steps])
+        high, low = FINISH
+        for step in range(steps):
+            slots, facts = self._batch(rng)
+            learner.step(slots, wanted(facts), low + (high - low) * (1 + cos(pi * step / steps)) / 2)
+        path = self.folder / f"network-{self.generation:05}-finished.npz"
+        about = {"generation": self.generation, "rounds": self.rounds, "seed": self.settings.seed, "finished": steps}
+        whole_numbers(learner.parameters, about).save(path)
+        return path
+
     def _games(self, workers: Workers, generation: int) -> list[Future[Rows]]:
         if generation >= self.settings.generations:
             return []
@@ -168,17 +189,22 @@ class Run:
     def _learn(self) -> Array:
         settings = self.settings
         rng = np.random.default_rng([settings.seed, self.generation])
-        sizes = np.array([len(slots) for slots, _ in self.window])
         losses = np.zeros(len(HEADS))
         rate = settings.learning_rate(self.generation)
         for _ in range(settings.steps):
-            counts = rng.multinomial(settings.batch, sizes / sizes.sum())
-            picks = [rng.integers(0, size, count) for size, count in zip(sizes, counts, strict=True)]
-            slots = np.concatenate([part[0][pick] for part, pick in zip(self.window, picks, strict=True)])
-            facts = np.concatenate([part[1][pick] for part, pick in zip(self.window, picks, strict=True)])
+            slots, facts = self._batch(rng)
             losses += self.learner.step(slots, wanted(facts), rate)
         found: Array = losses / settings.steps
         return found
+
+    def _batch(self, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Return slots and facts of rows drawn from the window, each equally likely."""
+        sizes = np.array([len(slots) for slots, _ in self.window])
+        counts = rng.multinomial(self.settings.batch, sizes / sizes.sum())
+        picks = [rng.integers(0, size, count) for size, count in zip(sizes, counts, strict=True)]
+        slots = np.concatenate([part[0][pick] for part, pick in zip(self.window, picks, strict=True)])
+        facts = np.concatenate([part[1][pick] for part, pick in zip(self.window, picks, strict=True)])
+        return slots, facts
 
     def _end(self, rows: Rows, losses: Array, waited: float, seconds: float) -> dict[str, Any]:
         """Close a generation: log it and write the checkpoint, last of all the state."""
@@ -231,7 +257,7 @@ class Run:
         }
 
     def _checkpoints(self) -> list[Path]:
-        return sorted(self.folder.glob("network-*.npz"))
+        return sorted(self.folder.glob("network-[0-9][0-9][0-9][0-9][0-9].npz"))
 
 
 def _write(path: Path, arrays: dict[str, Array]) -> None:
