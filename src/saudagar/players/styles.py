@@ -96,5 +96,5 @@ PUSH = {
     "spoiler": 0.008,
 }
 """How much a liking of 1 is worth to a style, in chances of winning."""
-WARMTH = 0.5
+WARMTH = 0.2
 """How much more for a level that chooses freely: this share of its heat."""
