@@ -70,6 +70,8 @@ SAME_AS_ENGLISH = {
     ("hu", "over.tokens"): "a number and a sign",
     ("fr", "menu"): "menu is a French word",
     ("fr", "style"): "style is a French word",
+    ("fr", "level.with_style"): "punctuation",
+    ("es", "level.with_style"): "punctuation",
     ("hu", "level.with_style"): "punctuation",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
