@@ -13,6 +13,7 @@ from ..version import __version__
 from .arena import arena
 from .backup import backup
 from .bench import bench
+from .bench_network import network
 from .out import complain
 from .perft import perft
 from .play import play
@@ -30,6 +31,7 @@ app = App(
 for command in (play, replay, verify, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
+bench.command(network)
 
 
 def main(arguments: list[str] | None = None) -> None:
