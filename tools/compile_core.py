@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -24,12 +25,28 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
 PARTS = tuple(
     SOURCE.with_name(name)
-    for name in ("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py")
+    for name in (
+        *("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py"),
+        "_selfplay.py",
+    )
 )
 """The files of the one module, as core.py lists them (a test holds the two together)."""
 MODULE = "saudagar.kernel._core"
 REQUIRES = ["cython>=3.3,<4", "setuptools>=80"]
 LIMITED_API = "0x030b0000"
+WIDE = ("_stem", "_branch", "_crown")
+"""Functions of the network that are compiled twice where the compiler can: for every processor, and for AVX2.
+
+The system's loader takes one or the other by what the processor can do; they compute on whole numbers, so that both say
+the same.
+"""
+TWICE = """
+#if defined(SAUDAGAR_TWICE)
+#define SAUDAGAR_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define SAUDAGAR_WIDE
+#endif
+"""
 
 
 def unsuitable() -> str:
@@ -69,6 +86,51 @@ def no_compiler() -> str:
     return ""
 
 
+def twice() -> list[tuple[str, str | None]]:
+    """The macro that lets WIDE be compiled twice; nothing where this compiler or this system cannot, found by trying.
+
+    It needs indirect functions: Linux on x86-64 with the GNU C library, and GCC, or Clang 14 and later.
+    """
+    if sys.platform != "linux":
+        return []
+    import_module("setuptools")
+    compiler = import_module("distutils.ccompiler").new_compiler()
+    errors = import_module("distutils.errors")
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder) / "probe.c"
+        wide = TWICE.replace("defined(SAUDAGAR_TWICE)", "defined(__x86_64__)")
+        probe.write_text(
+            f"{wide}\n#if !defined(__x86_64__)\n#error one form is enough\n#endif\n"
+            "static SAUDAGAR_WIDE int sum(const int *a, int n) { int s = 0; while (n) s += a[--n]; return s; }\n"
+            "int saudagar(const int *a, int n) { return sum(a, n); }\n",
+            encoding="ascii",
+        )
+        quiet = os.dup(2)  # what a compiler says that cannot do it is of no interest
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 2)
+        try:
+            import_module("distutils.sysconfig").customize_compiler(compiler)
+            objects = compiler.compile([str(probe)], output_dir=folder, extra_postargs=["-fPIC"])
+            compiler.link_shared_object(objects, str(Path(folder) / "probe.so"))
+        except (errors.CCompilerError, errors.DistutilsError, OSError):
+            return []
+        finally:
+            os.dup2(quiet, 2)
+            os.close(quiet)
+            os.close(null)
+    return [("SAUDAGAR_TWICE", None)]
+
+
+def widened(c: str) -> str:
+    """The C text with the macro before every declaration of WIDE. ValueError where one of them is missing."""
+    for name in WIDE:
+        sign = re.compile(rf"^static (?:CYTHON_INLINE )?(void __pyx_f_\w+_core_{name}\()", re.MULTILINE)
+        c, count = sign.subn(r"static SAUDAGAR_WIDE \1", c)
+        if count != 2:
+            raise ValueError(f"{name} is declared {count} times in the C that Cython made, not twice")
+    return TWICE + c
+
+
 def flags(*, sanitize: bool) -> tuple[list[str], list[str]]:
     """What the compiler and the linker are told."""
     if os.name == "nt":
@@ -101,12 +163,14 @@ def compile_core(into: Path, source: Path, *, only_c: bool, sanitize: bool) -> P
         [str(place)],
         extra_compile_args=compiled,
         extra_link_args=linked,
-        define_macros=[("Py_LIMITED_API", LIMITED_API)],
+        define_macros=[("Py_LIMITED_API", LIMITED_API), *([] if sanitize or only_c else twice())],
         py_limited_api=True,
     )
     modules = cythonize([extension], force=True, quiet=True)
+    made_c = copy.with_suffix(".c")
     if only_c:
-        return copy.with_suffix(".c")
+        return made_c
+    made_c.write_text(widened(made_c.read_text(encoding="utf-8")), encoding="utf-8")
     command = build_ext(setuptools.Distribution({"name": "saudagar", "ext_modules": modules}))
     command.build_lib, command.build_temp = str(into / "lib"), str(into / "objects")
     command.ensure_finalized()

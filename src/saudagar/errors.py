@@ -12,7 +12,14 @@
     ├── RecordError            a record that disagrees with the rules or with itself
     ├── StaleRequest           the sender saw an older state of the table
     ├── NotNow                 the command does not fit the phase of the match
-    └── UnknownPlayer          no player is registered under this name
+    ├── UnknownPlayer          no player is registered under this name
+    ├── DealingRefused         what a party to fair dealing must not go on with (dealers.jd1)
+    ├── PlayerFailed           a player raised an error, or chose what is not allowed (arena)
+    ├── WorkerLost             a worker of the arena ended in the middle of its work (arena)
+    ├── NoCluster              no Ray cluster can be reached, or Ray is not installed (arena)
+    └── TrainingError          a training run that cannot start or go on (training)
+
+Those with a package in brackets live there, beside what raises them.
 
 Two kinds of wrong are kept apart: text that says nothing (`NotationError`), and a clear wish that the rules
 forbid at the moment (`IllegalAction`, with a machine-readable reason). Every message that concerns a position

@@ -33,7 +33,7 @@ def themed(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
     yield from open_page(browser, server, "phone", color_scheme=request.param, reduced_motion="reduce")
 
 
-def start(page: Page, opponent: str = "opponent-greedy-1", seals: int = 1) -> None:
+def start(page: Page, opponent: str = "opponent-champion-1:novice", seals: int = 1) -> None:
     page.get_by_test_id("new-match").click()
     page.get_by_test_id(opponent).click()
     page.get_by_test_id(f"seals-{seals}").click()

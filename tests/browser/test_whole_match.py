@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def start_against_greedy(hands: Hands) -> None:
     page = hands.page
     hands.press(page.get_by_test_id("new-match"))
-    choice = page.get_by_test_id("opponent-greedy-1")
+    choice = page.get_by_test_id("opponent-champion-1:novice")
     if isinstance(hands, Mouse):
         choice.click()
     else:
@@ -73,4 +73,4 @@ def test_a_rematch_starts_at_once_with_the_other_seat(desktop: Page) -> None:
     now = server_state(desktop)
     assert now["id"] != first["id"]
     assert now["match"]["first"] != first["match"]["first"]
-    assert now["seats"]["b"]["player"] == "greedy-1"
+    assert now["seats"]["b"]["player"] == "champion-1:novice"

@@ -163,6 +163,15 @@ def test_bench_measures_the_same_rounds(run: Run) -> None:
     assert "rounds" in run("bench", "rules", "--rounds", "2").out
 
 
+def test_bench_network_plays_and_times_a_first_move(run: Run) -> None:
+    """As many rounds as asked for, about; a first move takes a new process some time."""
+    found = json.loads(run("bench", "network", "--rounds", "20", "--starts", "1", "--json").out)
+    assert 10 <= found["rounds"] <= 30
+    assert found["rounds_per_cpu_second"] == pytest.approx(found["rounds"] / found["cpu_seconds"], rel=0.2)
+    assert found["first_move_network"]["clock_seconds"] > found["first_move_network"]["cpu_seconds"] / 64 > 0
+    assert "a cold start" in run("bench", "network", "--rounds", "20", "--starts", "1").out
+
+
 @pytest.mark.parametrize("words", [(), ("--help",), ("play", "--help"), ("replay", "--help"), ("bench", "--help")])
 def test_help_is_there(run: Run, words: tuple[str, ...]) -> None:
     """Help ends with 0 and says what the command is for."""

@@ -41,7 +41,7 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(room for room in ("game", "review", "terminal", "web") if (LOCALE / "en" / f"{room}.json").is_file())
+ROOMS = tuple(sorted(file.name.removesuffix(".json") for file in (LOCALE / "en").iterdir()))
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 
@@ -72,6 +72,10 @@ SAME_AS_ENGLISH = {
     ("es", "review.error"): "a sign and a number",
     ("hu", "review.error"): "a sign and a number",
     ("fr", "menu"): "menu is a French word",
+    ("fr", "style"): "style is a French word",
+    ("fr", "level.with_style"): "punctuation",
+    ("es", "level.with_style"): "punctuation",
+    ("hu", "level.with_style"): "punctuation",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
     ("es", "settings.speed.normal"): "normal is a Spanish word",

@@ -144,7 +144,7 @@ def test_nobody_else_is_asked(name: str) -> None:
 def test_players_are_found_by_their_names() -> None:
     """A versioned name is that version, a bare name the newest of its kind; each knows its own name."""
     assert list(PLAYERS)[:3] == ["random-1", "greedy-1", "heuristic-1"]
-    assert set(OPPONENTS) < set(PLAYERS)
+    assert OPPONENTS[-1] in PLAYERS
     for name in PLAYERS:
         assert player(name).name == name
     assert player("heuristic").name.startswith("heuristic-")

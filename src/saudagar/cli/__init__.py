@@ -15,6 +15,7 @@ from .analyse import analyse
 from .arena import arena
 from .backup import backup
 from .bench import bench
+from .bench_network import network
 from .out import complain
 from .perft import perft
 from .play import play
@@ -32,6 +33,7 @@ app = App(
 for command in (play, replay, verify, analyse, advise, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
+bench.command(network)
 
 
 def main(arguments: list[str] | None = None) -> None:

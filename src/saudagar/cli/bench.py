@@ -48,7 +48,7 @@ def rules(
         "rounds_per_cpu_second": round(rounds / seconds, 1),
         "plies_per_cpu_second": round(plies / seconds),
         "legal_actions_per_ply": round(listed / plies, 2),
-        **_machine(),
+        **machine(),
     }
     if json:
         say_json(figures)
@@ -107,7 +107,7 @@ def kernel(
         "threads_over_one_by_the_clock": round(many * wall / shared_wall, 2),
         "step_from_python_ns": round(step_cpu / steps * 1e9, 1),
         "batch_of_4096_plies_per_cpu_second": round(batched / batch_cpu),
-        **_machine(),
+        **machine(),
     }
     if json:
         say_json(figures)
@@ -183,7 +183,7 @@ def _batches(machine: Kernel, games: int, steps: int, seed: int) -> tuple[int, f
     return games * steps, time.process_time() - began
 
 
-def _machine() -> dict[str, str]:
+def machine() -> dict[str, str]:
     """Return what the figures depend on."""
     return {"python": platform.python_version(), "machine": platform.machine(), "processor": _processor()}
 

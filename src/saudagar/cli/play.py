@@ -28,7 +28,7 @@ Language = Literal["en", "fr", "es", "hu"]
 def play(
     *,
     text: Annotated[bool, Parameter(negative="")] = False,
-    opponent: str = "heuristic",
+    opponent: str = "trader",
     seals: Literal[1, 2, 3] = 2,
     ruleset: Literal["standard", "six-each", "mini"] = "standard",
     lang: Language | None = None,
@@ -47,7 +47,8 @@ def play(
     text
         Play here in plain lines instead: no colours, no cursor movements, fit for a screen reader.
     opponent
-        With --text: who plays against you: random, greedy, heuristic, network or champion.
+        With --text: who plays against you, from novice, beginner, apprentice, peddler, trader, haggler, caravaneer,
+        expert and master to champion, with a style if you like: master/collector.
     seals
         With --text: the seals that win the match: 1, 2 or 3.
     ruleset
@@ -76,11 +77,11 @@ def play(
 
 def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int | None, record: Path | None) -> int:
     from ..table import Table
-    from ..terminal import PlainGame
+    from ..terminal import PlainGame, player_title
 
     bot = player(opponent)
     key = hashlib.sha256(f"saudagar play {seed}".encode()).digest() if seed is not None else secrets.token_bytes(32)
-    names = BySeat("You", bot.name.rpartition("-")[0].capitalize())
+    names = BySeat("You", player_title(bot.name, lang))
     table = Table(Match(RULESETS[ruleset], seals), dealer=FairDealer(key), names=names)
     numbers = rng(int.from_bytes(mac(key, "saudagar/player"), "big"))
     if isinstance(sys.stdin, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""Sampled futures and rounds of self-play, with the network to judge them: the third part of the core (see core.py).
+"""Sampled futures, with the network to judge them: the third part of the core (see core.py).
 
 A sample is a world that the seat cannot tell from the true one: hidden cards and bonus tokens are drawn anew from what
 it has not seen, so that nothing hidden can reach a decision. Each later decision in a sample is made by its seat from
@@ -16,7 +16,6 @@ def _redeal(
 ) -> cython.void:
     """Write a world that the seat cannot tell from this one, each equally likely."""
     hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
-    low: cython.ulonglong = 0xFFFFFFFF
     other: cython.int = 1 - seat
     i: cython.int
     for i in range(13):
@@ -34,6 +33,18 @@ def _redeal(
             theirs += card
         out[1] += pool - (pool & hand)
         out[2 + other] = theirs | (s[2 + other] & ~hand)
+    _redraw(core, s, seat, rng, out)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _redraw(
+    core: Core, s: cython.p_ulonglong, seat: cython.int, rng: cython.p_ulonglong, out: cython.p_ulonglong
+) -> cython.void:
+    """Draw the bonus tokens of the other seat anew from what this one has not seen, into a copy of the state."""
+    low: cython.ulonglong = 0xFFFFFFFF
+    other: cython.int = 1 - seat
     if s[10 + other] == 0:
         return
     tier: cython.int
@@ -67,6 +78,149 @@ def _redeal(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind_at(cards: cython.ulonglong, pick: cython.ulonglong) -> cython.uint:
+    """The kind of the card with this number, from 0, when the cards lie in the order of their kinds."""
+    kind: cython.uint = 0
+    while pick >= ((cards >> (8 * kind)) & 0xFF):
+        pick -= (cards >> (8 * kind)) & 0xFF
+        kind += 1
+    return kind
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _ways_to_lie(s: cython.p_ulonglong, seat: cython.int) -> cython.ulonglong:
+    """In how many ways the unseen cards may lie, each card by itself; 0 for more than 1,024."""
+    hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
+    theirs: cython.ulonglong = s[3 - seat] & hand
+    hidden: cython.ulonglong = _total(theirs) - _total(s[5 - seat])
+    cards: cython.ulonglong = _total(s[1])
+    ways: cython.ulonglong = 1
+    goods: cython.ulonglong = _total((s[1] & hand) + theirs - s[5 - seat])
+    while hidden:
+        ways *= goods
+        goods -= 1
+        hidden -= 1
+        if ways > 1024:
+            return 0
+    while cards > 1:
+        ways *= cards
+        cards -= 1
+        if ways > 1024:
+            return 0
+    return ways
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _world(
+    core: Core,
+    mind: Mind,
+    s: cython.p_ulonglong,
+    number: cython.ulonglong,
+    seed: cython.ulonglong,
+    rng: cython.p_ulonglong,
+) -> cython.void:
+    """Write into `world` and `order` a world that the seat to act cannot tell from this one, and the stock's order.
+
+    Each is equally likely over all seeds, but the worlds of one seed lie evenly: where the unseen cards can lie in few
+    ways, so many worlds in a row hold each way once; else the first cards are spread by an additive sequence.
+    `rng` is left where the chance that follows in this world starts.
+    """
+    low: cython.ulonglong = 0xFFFFFFFF
+    full: cython.ulonglong = (low << 32) | low
+    hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
+    gamma: cython.ulonglong = 0xD1342543
+    seat: cython.int = cython.cast(cython.int, s[12] & 1)
+    other: cython.int = 1 - seat
+    place: cython.ulonglong[4]
+    i: cython.int
+    n: cython.ulonglong
+    step: cython.ulonglong
+    pick: cython.ulonglong
+    kind: cython.uint
+    if not cython.compiled:
+        place = [0] * 4
+    for i in range(13):
+        mind.world[i] = s[i]
+    # Even steps of 1/g, 1/g^2 ... of a turn, g^5 = g + 1: the additive sequence of four dimensions by Roberts.
+    rng[0] = seed
+    n = _next(rng)
+    place[0] = ((n >> 32) + number * 0x6DA785C9 * 2) & low
+    place[1] = ((n & low) + number * 0x5DF02B1A * 2) & low
+    n = _next(rng)
+    place[2] = ((n >> 32) + number * 0x5079763B * 2) & low
+    place[3] = ((n & low) + number * 0x44F0C143 * 2) & low
+    ways: cython.ulonglong = _ways_to_lie(s, seat)
+    index: cython.ulonglong = 0
+    if ways > 1:
+        step = (ways * 618 + 500) // 1000 | 1
+        while step % 3 == 0 or step % 5 == 0 or step % 7 == 0:
+            step += 2
+        index = ((n % ways) + (number % ways) * step) % ways
+    rng[0] = (seed ^ (((number + 1) * gamma << 17) & full)) & full
+    _next(rng)
+    rng[0] = _next(rng)
+    theirs: cython.ulonglong = s[2 + other] & hand
+    hidden: cython.int = cython.cast(cython.int, _total(theirs) - _total(s[4 + other]))
+    pool: cython.ulonglong = s[1] + theirs - s[4 + other]
+    theirs = s[4 + other]
+    for i in range(hidden):
+        n = _total(pool & hand)
+        if ways:
+            pick = index % n
+            index //= n
+        elif i < 2:
+            pick = (place[2 + i] * n) >> 32
+        else:
+            pick = _below(rng, n)
+        kind = _kind_at(pool & hand, pick)
+        pool -= cython.cast(cython.ulonglong, 1) << (8 * kind)
+        theirs += cython.cast(cython.ulonglong, 1) << (8 * kind)
+    mind.world[1] = pool
+    mind.world[2 + other] = theirs | (s[2 + other] & ~hand)
+    n = _total(pool)
+    i = 0
+    while n > 0:
+        if ways:
+            pick = index % n
+            index //= n
+        elif i < 2:
+            pick = (place[i] * n) >> 32
+        else:
+            pick = _below(rng, n)
+        kind = _kind_at(pool, pick)
+        pool -= cython.cast(cython.ulonglong, 1) << (8 * kind)
+        mind.order[i] = kind
+        i += 1
+        n -= 1
+    _redraw(core, s, seat, rng, mind.world)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _turn_up(core: Core, mind: Mind, s: cython.p_ulonglong, at: cython.int, rng: cython.p_ulonglong) -> cython.int:
+    """Answer what is owed, cards in the order of the world from place `at` on; return the place of the next."""
+    owed: cython.int = cython.cast(cython.int, (s[12] >> 16) & 0xFF)
+    i: cython.int
+    cards: cython.ulonglong = 0
+    if owed == 0:
+        core._chance(s, rng)
+        return at
+    for i in range(owed):
+        cards += cython.cast(cython.ulonglong, 1) << (8 * mind.order[at + i])
+    core._lay(s, cards)
+    return at + owed
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: cython.p_ulonglong) -> cython.int:
@@ -78,6 +232,7 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
     s: cython.p_ulonglong = mind.line
     seat: cython.int = cython.cast(cython.int, s[12] & 1)
     ply: cython.int = 1
+    at: cython.int = 0
     count: cython.int
     best: cython.int
     mover: cython.int
@@ -85,7 +240,7 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
         core._apply(s, code)
         if _ends(core, s):
             return _final(core, mind, s, seat)
-        core._chance(s, rng)
+        at = _turn_up(core, mind, s, at, rng)
         mover = cython.cast(cython.int, s[12] & 1)
         count = core._legal(s, mind.codes)
         best = _weigh(core, mind, s, count)
@@ -118,16 +273,12 @@ def sample(
     n: cython.Py_ssize_t = len(codes)
     value: cython.longlong
     ahead: cython.longlong = 0
-    gamma: cython.ulonglong = 0xD1342543
     if cython.compiled:
         rng: cython.ulonglong[1]
         after: cython.ulonglong
         with cython.nogil:
             for number in range(first, first + count):
-                rng[0] = seed ^ (cython.cast(cython.ulonglong, number + 1) * gamma << 17)
-                _next(rng)
-                rng[0] = _next(rng)
-                _redeal(core, cython.address(state[0]), cython.cast(cython.int, state[12] & 1), rng, mind.world)
+                _world(core, mind, cython.address(state[0]), number, seed, rng)
                 after = rng[0]
                 for i in range(n):
                     for j in range(13):
@@ -139,12 +290,9 @@ def sample(
                     sums[i] += value
                     squares[i] += (value - ahead) * (value - ahead)
     else:
-        full = (1 << 64) - 1
+        stream = [0]
         for number in range(first, first + count):
-            stream = [(seed ^ (((number + 1) * gamma << 17) & full)) & full]
-            _next(stream)
-            stream[0] = _next(stream)
-            _redeal(core, state, int(state[12]) & 1, stream, mind.world)
+            _world(core, mind, state, number, seed, stream)
             then = stream[0]
             for i in range(n):
                 mind.line[:] = mind.world
@@ -155,178 +303,139 @@ def sample(
                 squares[i] += (value - ahead) * (value - ahead)
 
 
+def ways_to_lie(state: cython.ulonglong[::1]) -> int:
+    """Return in how many ways the cards that the seat to act has not seen may lie; 0 for more than 1,024."""
+    if cython.compiled:
+        return _ways_to_lie(cython.address(state[0]), cython.cast(cython.int, state[12] & 1))
+    return _ways_to_lie(state, int(state[12]) & 1)
+
+
+def world(
+    core: Core,
+    mind: Mind,
+    state: cython.ulonglong[::1],
+    number: cython.ulonglong,
+    seed: cython.ulonglong,
+    out: cython.ulonglong[::1],
+) -> list:
+    """Write the words of a sampled world and return the kinds of its stock in their order, for tests."""
+    i: cython.int
+    n: cython.int
+    if cython.compiled:
+        rng: cython.ulonglong[1]
+        _world(core, mind, cython.address(state[0]), number, seed, rng)
+        n = cython.cast(cython.int, _total(mind.world[1]))
+    else:
+        _world(core, mind, state, number, seed, [0])
+        n = _total(mind.world[1])
+    for i in range(13):
+        out[i] = mind.world[i]
+    return [mind.order[i] for i in range(n)]
+
+
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _pick(
-    mind: Mind, count: cython.int, best: cython.int, rng: cython.p_ulonglong, noise: cython.int, wild: cython.ulonglong
-) -> cython.int:
-    """Choose the place of an action: mostly the best, near ones where noise tips them, a wild one now and then."""
-    bits: cython.ulonglong = _next(rng)
-    low: cython.ulonglong = 0xFFFFFFFF
-    if (bits & low) < wild:
-        return cython.cast(cython.int, _below(rng, count))
-    if noise == 0:
-        return best
-    top: cython.int = -(1 << 30)
-    found: cython.int = best
-    value: cython.int
-    i: cython.int
-    for i in range(count):
-        if mind.wishes[i] > mind.wishes[best] - 2 * noise:
-            bits = _next(rng)
-            value = mind.wishes[i]
-            value += cython.cast(cython.int, ((bits & low) * cython.cast(cython.ulonglong, noise)) >> 32)
-            value += cython.cast(cython.int, ((bits >> 32) * cython.cast(cython.ulonglong, noise)) >> 32)
-            if value > top:
-                top = value
-                found = i
-    return found
-
-
-def selfplay(
+def _look(
     core: Core,
-    one_mind: Mind,
-    other_mind: Mind,
-    stream: cython.ulonglong[::1],
-    slots: cython.uchar[:, ::1],
-    facts: cython.int[:, ::1],
-    noise: cython.int,
-    wild: cython.ulonglong,
-    trace: cython.longlong,
-    counted: cython.longlong[::1],
-) -> int:
-    """Play rounds until the rows are full, return how many rows were written; compiled only.
+    mind: Mind,
+    s: cython.p_ulonglong,
+    count: cython.int,
+    best: cython.int,
+    width: cython.int,
+    worlds: cython.int,
+    fresh: cython.int,
+    depth: cython.int,
+    rng: cython.p_ulonglong,
+) -> cython.int:
+    """Follow the best of the weighed codes through sampled worlds; return how many were, and put the choice first.
 
-    Each row is a seat's knowledge after its action. `facts`: target (2^-20), margin in rupees, camel token (0 lost,
-    1 nobody's, 2 won), plies left, whether the other seat's next action ends the round, result (0, 1, 2), and two
-    for the work. With two different minds, one plays each seat in turn and only the first one's rows are kept.
-    `trace` is lambda in 1/1024; a decision that was not the best cuts the trace. `counted`: rounds, plies, rounds that
-    did not end (dropped), and twice the score of the first mind.
+    For self-play: few worlds, the same for all. `picks` holds their codes, `gains` what they were worth in the mean of
+    the worlds. What the network said counts as four worlds more in the choice and not in the gains. The gain of the
+    choice is told by `fresh` worlds that had no part in choosing it, so that its luck there does not count; without
+    any it is not told.
     """
-    room: cython.Py_ssize_t = len(slots)
-    n: cython.Py_ssize_t = 0
-    if not cython.compiled:
-        raise RuntimeError("self-play needs the compiled kernel")
-    else:  # noqa: RET506
-        with cython.nogil:
-            while n + 200 <= room:
-                n = _round(
-                    core, one_mind, other_mind, cython.address(stream[0]), slots, facts, noise, wild, trace, counted, n
-                )
+    within: cython.int = 83886
+    n: cython.int = 0
+    i: cython.int
+    j: cython.int
+    k: cython.int
+    number: cython.int
+    chosen: cython.int = 0
+    value: cython.longlong
+    top: cython.longlong = 0
+    seed: cython.ulonglong = _next(rng)
+    after: cython.ulonglong
+    for i in range(count):
+        if mind.wishes[i] < mind.wishes[best] - within:
+            continue
+        if n == width and mind.wishes[i] <= mind.priors[n - 1] - mind.waits[n - 1]:
+            continue
+        j = n if n < width else width - 1
+        while j > 0 and mind.priors[j - 1] - mind.waits[j - 1] < mind.wishes[i]:
+            mind.picks[j] = mind.picks[j - 1]
+            mind.priors[j] = mind.priors[j - 1]
+            mind.waits[j] = mind.waits[j - 1]
+            j -= 1
+        mind.picks[j] = mind.codes[i]
+        mind.priors[j] = mind.values[i]
+        mind.waits[j] = mind.values[i] - mind.wishes[i]
+        if n < width:
+            n += 1
+    for i in range(n):
+        mind.gains[i] = 0
+    if n > 1:
+        for number in range(worlds):
+            _world(core, mind, s, number, seed, rng)
+            after = rng[0]
+            for i in range(n):
+                for j in range(13):
+                    mind.line[j] = mind.world[j]
+                rng[0] = after
+                mind.gains[i] += _follow(core, mind, mind.picks[i], depth, rng)
+        for i in range(n):
+            value = (4 * mind.priors[i] + mind.gains[i]) // (4 + worlds) - mind.waits[i]
+            if i == 0 or value > top:
+                top = value
+                chosen = i
+            mind.gains[i] = mind.gains[i] // worlds
+        k = mind.picks[chosen]
+        mind.picks[chosen] = mind.picks[0]
+        mind.picks[0] = k
+        mind.gains[chosen] = mind.gains[0]
+    value = 0
+    for number in range(worlds, worlds + fresh):
+        _world(core, mind, s, number, seed, rng)
+        for j in range(13):
+            mind.line[j] = mind.world[j]
+        value += _follow(core, mind, mind.picks[0], depth, rng)
+    if fresh > 0:
+        mind.gains[0] = value // fresh
+    rng[0] = seed
     return n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _round(
+def look(
     core: Core,
-    one_mind: Mind,
-    other_mind: Mind,
-    rng: cython.p_ulonglong,
-    slots: cython.uchar[:, ::1],
-    facts: cython.int[:, ::1],
-    noise: cython.int,
-    wild: cython.ulonglong,
-    trace: cython.longlong,
-    counted: cython.longlong[::1],
-    start: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Play one round of self-play and write its rows from `start` on; return where the next round may start."""
-    s: cython.ulonglong[13]
-    mine: cython.int = cython.cast(cython.int, _next(rng) >> 63)
-    n: cython.Py_ssize_t = start
-    i: cython.Py_ssize_t
-    ply: cython.int = 0
-    seat: cython.int
+    mind: Mind,
+    state: cython.ulonglong[::1],
+    stream: cython.ulonglong[::1],
+    width: cython.int,
+    worlds: cython.int,
+    depth: cython.int,
+) -> list:
+    """Return what `_look` finds for the seat to act: pairs of a code and its gain, the choice first; for tests."""
     count: cython.int
     best: cython.int
-    chosen: cython.int
-    won: cython.int
-    both: cython.bint = one_mind is other_mind
-    core._start(s, rng, _next(rng) >> 63)
-    while True:
-        seat = cython.cast(cython.int, s[12] & 1)
-        if both or seat == mine:
-            count = core._legal(s, one_mind.codes)
-        else:
-            count = core._legal(s, other_mind.codes)
-        if count == 0:
-            break
-        if ply >= 200:
-            counted[2] += 1
-            return start
-        if both or seat == mine:
-            best = _weigh(core, one_mind, s, count)
-            chosen = _pick(one_mind, count, best, rng, noise, wild)
-            facts[n, 6] = one_mind.values[best]
-            facts[n, 7] = (2 if chosen != best else 0) + seat
-            facts[n, 3] = ply
-            core._apply(s, one_mind.codes[chosen])
-            if _ends(core, s):
-                facts[n, 5] = -1  # what this action is worth is known, and not for the network to learn
-            else:
-                facts[n, 5] = 0
-                _fill(core, s, seat, cython.address(slots[n, 0]))
-            n += 1
-        else:
-            best = _weigh(core, other_mind, s, count)
-            core._apply(s, other_mind.codes[best])
-        ply += 1
-        core._chance(s, rng)
-    won = core._winner(s) & 3
-    counted[0] += 1
-    counted[1] += ply
-    counted[3] += 1 if won == 0 else (2 if won == 1 + mine else 0)
-    return _settle(core, s, facts, start, n, ply, trace, won)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _settle(
-    core: Core,
-    s: cython.p_ulonglong,
-    facts: cython.int[:, ::1],
-    start: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    plies: cython.int,
-    trace: cython.longlong,
-    won: cython.int,
-) -> cython.Py_ssize_t:
-    """Fill in what a finished round taught about its rows, and close the gap of the action that ended it."""
-    one: cython.longlong = 1 << 20
-    back: cython.longlong[2]
-    back[0] = one // 2 if won == 0 else (one if won == 1 else 0)
-    back[1] = one - back[0]
-    herds: cython.int = cython.cast(cython.int, s[2] >> 48) - cython.cast(cython.int, s[3] >> 48)
-    margin: cython.int = cython.cast(cython.int, (s[8] & 0xFFFF) + (s[8] >> 32))
-    margin -= cython.cast(cython.int, (s[9] & 0xFFFF) + (s[9] >> 32))
-    if herds > 0:
-        margin += core.camel_token
-    elif herds < 0:
-        margin -= core.camel_token
-    n: cython.Py_ssize_t = end
-    seat: cython.int
-    best: cython.longlong
-    while n > start:
-        n -= 1
-        seat = facts[n, 7] & 1
-        best = facts[n, 6]
-        facts[n, 0] = cython.cast(cython.int, back[seat])
-        facts[n, 1] = margin if seat == 0 else -margin
-        facts[n, 2] = 1 if herds == 0 else (2 if (herds > 0) == (seat == 0) else 0)
-        facts[n, 3] = plies - 1 - facts[n, 3]
-        facts[n, 4] = 1 if facts[n, 3] == 1 else 0
-        if facts[n, 5] >= 0:
-            facts[n, 5] = 1 if won == 0 else (2 if won == 1 + seat else 0)
-        if facts[n, 7] & 2 or facts[n, 5] < 0:
-            back[seat] = best
-        else:
-            back[seat] = (best * (1024 - trace) + back[seat] * trace) >> 10
-    # The ending action has a row without slots: the last one, if this mind made it.
-    if end > start and facts[end - 1, 5] < 0:
-        return end - 1
-    return end
+    i: cython.int
+    if cython.compiled:
+        count = core._legal(cython.address(state[0]), mind.codes)
+        best = _weigh(core, mind, cython.address(state[0]), count)
+        count = _look(
+            core, mind, cython.address(state[0]), count, best, width, worlds, worlds, depth, cython.address(stream[0])
+        )
+    else:
+        count = core._legal(state, mind.codes)
+        best = _weigh(core, mind, state, count)
+        count = _look(core, mind, state, count, best, width, worlds, worlds, depth, stream)
+    return [(mind.picks[i], mind.gains[i]) for i in range(count)]

@@ -35,6 +35,11 @@ class Mind:
     codes: cython.uint[2600]
     values: cython.int[2600]
     wishes: cython.int[2600]
+    order: cython.uchar[64]
+    picks: cython.uint[16]
+    priors: cython.int[16]
+    waits: cython.int[16]
+    gains: cython.longlong[16]
     ways: cython.ulonglong[1024]
     spread: cython.ulonglong[512]
     mixed: cython.ulonglong[512]
@@ -51,6 +56,8 @@ class Mind:
             self.after, self.world, self.line = [0] * 13, [0] * 13, [0] * 13
             self.codes, self.values, self.wishes = [0] * 2600, [0] * 2600, [0] * 2600
             self.ways, self.spread, self.mixed = [0] * 1024, [0] * 512, [0] * 512
+            self.order = [0] * 64
+            self.picks, self.priors, self.waits, self.gains = [0] * 16, [0] * 16, [0] * 16, [0] * 16
             self.curve = network.curve.tolist()
 
     @cython.cfunc
@@ -414,22 +421,45 @@ def _crown(mind: Mind, heads: cython.int) -> cython.void:
     """Carry the first layer's sums through the second and third; `out` holds as many heads as asked for."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    sum_: cython.int
+    k: cython.Py_ssize_t
+    # Four sums at a time, so that what the first layer says is read once for all of them.
+    four: cython.int[4]
+    a: cython.int
+    b: cython.int
+    c: cython.int
+    d: cython.int
     sums: cython.p_short = mind.sums
-    weights: cython.p_short
+    one: cython.p_short
+    two: cython.p_short
+    three: cython.p_short
+    last: cython.p_short
     for i in range(heads):
         mind.out[i] = mind.bias3[i]
-    for i in range(32):
-        weights = mind.weights2 + 256 * i
-        sum_ = mind.bias2[i]
+    for i in range(0, 32, 4):
+        one = mind.weights2 + 256 * i
+        two = one + 256
+        three = two + 256
+        last = three + 256
+        a = mind.bias2[i]
+        b = mind.bias2[i + 1]
+        c = mind.bias2[i + 2]
+        d = mind.bias2[i + 3]
         for j in range(256):
-            sum_ += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, weights[j])
-        sum_ >>= 9
-        if sum_ > 0:
-            if sum_ > 2047:
-                sum_ = 2047
-            for j in range(heads):
-                mind.out[j] += sum_ * mind.weights3[32 * j + i]
+            a += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, one[j])
+            b += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, two[j])
+            c += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, three[j])
+            d += cython.cast(cython.int, sums[j]) * cython.cast(cython.int, last[j])
+        four[0] = a
+        four[1] = b
+        four[2] = c
+        four[3] = d
+        for k in range(4):
+            a = four[k] >> 9
+            if a > 0:
+                if a > 2047:
+                    a = 2047
+                for j in range(heads):
+                    mind.out[j] += a * mind.weights3[32 * j + i + k]
 
 
 @cython.cfunc

@@ -127,6 +127,11 @@ def _shared_room() -> _Room:
     return _Room(linear_weights(), 1, 1)
 
 
+def rule_of_thumb() -> Any:
+    """Return the memory with which the rule of thumb plays in self-play; for one thread at a time."""
+    return _core.Rival(_shared_room())
+
+
 class Thought:
     """One deliberation about a view. ValueError when its audience is not to act, Unsuitable where rules do not fit."""
 

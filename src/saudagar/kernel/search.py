@@ -179,6 +179,8 @@ class _Race:
         self.alive = np.arange(len(codes))
         self.out: list[int] = []
         self.worlds = 0
+        self.ways = _core.ways_to_lie(self.state if _core.COMPILED else self.state.tolist())
+        """In how many ways the unseen cards may lie; 0 for too many to go through."""
         self.pace = 0.0
         """Seconds that one sample took so far; 0 before the first."""
 
@@ -197,6 +199,8 @@ class _Race:
 
     def _phase(self, worlds: int | None, until: float | None) -> None:
         done = 0
+        if worlds is not None and self.ways and worlds > self.ways:
+            worlds -= worlds % self.ways  # near the end: every way once, or twice, and none more often than another
         while (worlds is None or done < worlds) and (until is None or time.monotonic() < until):
             chunk = 64 if worlds is None else worlds - done
             if until is not None:

@@ -5,6 +5,7 @@ The kernel is loaded when the first of them is asked, so that importing the play
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..rules import Action, Rng, View
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 NO_END = 1 << 40
 
 
-class Anchor:
+class Anchor(ABC):
     """A player that others are measured by; its decisions never change under its name. Standard rules only."""
 
     name: str
@@ -40,6 +41,6 @@ class Anchor:
         ranking = [(only[0], 1.0)] if only else self.valued(thought, budget)
         return Decision(ranking[0][0], tuple(ranking))
 
+    @abstractmethod
     def valued(self, thought: Thought, budget: Budget) -> list[tuple[Action, float]]:
         """Return the actions looked at with their values, best first."""
-        raise NotImplementedError

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ..errors import IllegalAction, NotationError, NotNow, RoundOver, StaleRequest
 from ..notation import parse_action
-from ..players import OPPONENTS
+from ..players import OPPONENTS, STYLE_NAMES, opponent
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
 from .bodies import Act, Command, NewMatch, clean_name, read
@@ -58,15 +58,16 @@ class Api:
         """Tell the version, the players and the rulesets."""
         players = [{"id": name, "level": level} for level, name in enumerate(OPPONENTS, 1)]
         rulesets = [{"id": ruleset.id, "name": ruleset.name} for ruleset in RULESETS.values()]
-        return JsonResponse({"version": __version__, "players": players, "rulesets": rulesets})
+        told = {"version": __version__, "players": players, "styles": STYLE_NAMES, "rulesets": rulesets}
+        return JsonResponse(told)
 
     async def new(self, request: Request) -> Response:
         """Open a match: against the computer, or for two people on one device."""
         body = await read(request, NewMatch)
-        if body.opponent is not None and body.opponent not in OPPONENTS:
-            raise Refused(
-                400, "bad_request", f"no player has the id {body.opponent!r}; there are {', '.join(OPPONENTS)}"
-            )
+        against = None if body.opponent is None else opponent(body.opponent)
+        if body.opponent is not None and against is None:
+            known = f"{', '.join(OPPONENTS)}, each also with a style ({', '.join(STYLE_NAMES)}) after a slash"
+            raise Refused(400, "bad_request", f"no player has the id {body.opponent[:60]!r}; there are {known}")
         named = {word: ruleset for ruleset in RULESETS.values() for word in (ruleset.name, ruleset.id)}
         if body.ruleset not in named:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
@@ -75,8 +76,8 @@ class Api:
         if guest is None:
             token, guest = new_guest()
         match = Match(named[body.ruleset], body.seals, Seat(body.first) if body.first else None)
-        guests: BySeat[bytes | None] = BySeat(guest, None if body.opponent else guest)
-        room = self.rooms.open(match, names, BySeat(None, body.opponent), guests)
+        guests: BySeat[bytes | None] = BySeat(guest, None if against else guest)
+        room = self.rooms.open(match, names, BySeat(None, against), guests)
         response = JsonResponse(_state(room, room.seats_of(guest), None), 201)
         if token:
             remember(response, token, secure=request.url.scheme == "https")

@@ -1,5 +1,6 @@
 """Clients in the terminal."""
 
 from .plain import PlainGame
+from .title import player_title
 
-__all__ = ["PlainGame"]
+__all__ = ["PlainGame", "player_title"]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..kernel.network import HEADS, NECK, WIDTH
-from ..kernel.slots import BITS, thermometer
+from ..kernel.network import FIRST, HEADS, NECK, SECOND, THIRD, WIDTH, Network
+from ..kernel.slots import BITS, SIZES, STARTS, thermometer
 
 Array = npt.NDArray[Any]
 
@@ -16,18 +16,24 @@ FIRST_TOP, SECOND_TOP = 1023 / 512, 2047 / 1024
 """Where the sums of the first and of the second layer are cut off, as in the network of whole numbers."""
 WEIGHTS = np.array([1.0, 0.1, 0.1, 0.05, 0.05], np.float32)
 """How much each head counts; `win` is what is played by, the others explain and steady it."""
+NOT_PLAYED = 3
+"""The result, in the facts, of an action that was looked at and not played."""
 LOGITS = np.array([True, False, True, False, True])
 """The heads that say a probability."""
 
 
 def wanted(facts: Array) -> Array:
-    """Return what the heads should have said (float32[n, heads]) from the facts of self-play (see `_core.selfplay`)."""
+    """Return what the heads should have said (float32[n, heads]) from the facts of self-play (see `_core.selfplay`).
+
+    NaN where that is not known: an action that was looked at and not played has no round that followed it.
+    """
     told = np.empty((len(facts), len(HEADS)), np.float32)
     told[:, 0] = facts[:, 0] / np.float32(1 << 20)
     told[:, 1] = np.clip(facts[:, 1], -96, 96) / np.float32(16)
     told[:, 2] = facts[:, 2] / np.float32(2)
     told[:, 3] = np.minimum(facts[:, 3], 96) / np.float32(16)
     told[:, 4] = facts[:, 4]
+    told[facts[:, 5] == NOT_PLAYED, 1:] = np.nan
     return told
 
 
@@ -62,15 +68,21 @@ class Learner:
         return one, two, two @ p["w3"] + p["b3"]
 
     def slopes(self, slots: Array, told: Array) -> tuple[dict[str, Array], Array]:
-        """Return the slope of the loss for every parameter, and the mean loss of each head."""
+        """Return the slope of the loss for every parameter, and the mean loss of each head over the rows that know it.
+
+        What a row does not know (NaN) moves nothing; each head's slope is by the number of rows that do.
+        """
         bits = self.bits(slots)
         one, two, heads = self.forward(bits)
         chance = 1 / (1 + np.exp(-heads))
-        error = np.where(LOGITS, chance, heads) - told
+        known = ~np.isnan(told)
+        rows = np.maximum(known.sum(axis=0), 1).astype(np.float32)
+        told = np.where(known, told, np.float32(0))
+        error = np.where(known, np.where(LOGITS, chance, heads) - told, np.float32(0))
         sure = np.clip(chance, 1e-7, 1 - 1e-7)
         cross = -(told * np.log(sure) + (1 - told) * np.log(1 - sure))
-        losses = np.where(LOGITS, cross, error**2 / 2).mean(axis=0)
-        third = (error * WEIGHTS / np.float32(len(slots))).astype(np.float32)
+        losses = (np.where(LOGITS, cross, error**2 / 2) * known).sum(axis=0) / rows
+        third = (error * WEIGHTS / rows).astype(np.float32)
         p = self.parameters
         second = (third @ p["w3"].T) * ((two > 0) & (two < SECOND_TOP))
         first = (second @ p["w2"].T) * ((one > 0) & (one < FIRST_TOP))
@@ -101,6 +113,26 @@ class Learner:
         found: Array = 1 / (1 + np.exp(-self.forward(self.bits(slots))[2][:, 0]))
         return found
 
+    def adopt(self, network: Network) -> None:
+        """Take over the numbers of a network; what the steps remember starts anew."""
+        at = 0
+        for start, size in zip(STARTS, SIZES, strict=True):
+            rows = network.rows[start : start + size].astype(np.float32) / np.float32(1 << FIRST)
+            self.parameters["w1"][at : at + size - 1] = np.diff(rows, axis=0)
+            at += size - 1
+        # A slot of value 0 has no bits: what its row adds in all positions belongs to the bias.
+        base = network.rows[list(STARTS)].astype(np.float32).sum(axis=0)
+        scales = {"b1": FIRST, "w2": SECOND, "b2": FIRST + SECOND, "w3": THIRD, "b3": SECOND + THIRD}
+        numbers = {
+            "b1": network.bias1 + base,
+            "w2": network.weights2.T,
+            "b2": network.bias2,
+            "w3": network.weights3.T,
+            "b3": network.bias3,
+        }
+        for name, value in numbers.items():
+            self.parameters[name] = np.ascontiguousarray(value, np.float32) / np.float32(1 << scales[name])
+
     def state(self) -> dict[str, Array]:
         """Return everything that a checkpoint must hold."""
         return {
@@ -114,5 +146,5 @@ class Learner:
         """Go back to what a checkpoint holds."""
         for prefix, where in (("p", self.parameters), ("m", self.first), ("v", self.second)):
             for name in where:
-                where[name] = np.ascontiguousarray(state[f"{prefix}.{name}"])
+                where[name] = np.array(state[f"{prefix}.{name}"])
         self.steps = int(state["steps"])

@@ -29,6 +29,24 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lambda of TD(lambda): 1 learns from how rounds end, less leans on the network's own later judgement."""
     rivals: int = 8
     """One generation in so many is played against an older network of the run; 0 for none."""
+    rules: int = 0
+    """One generation in so many is played against the rule of thumb, which errs now and then; 0 for none."""
+    start: str = ""
+    """The hash of the network that the run goes on from; empty for one that starts from nothing."""
+    looked: float = 0.0
+    """Expert iteration: the share of decisions in self-play that is looked at by search, whose judgement is learnt."""
+    look_width: int = 5
+    """Candidates of such a search at most."""
+    look_worlds: int = 8
+    """Worlds that they are followed through."""
+    look_depth: int = 4
+    """Plies that they are followed."""
+    against: str = ""
+    """The hash of a network that every round is played against: what is learnt is the best answer to it."""
+    against_looked: float = 0.0
+    """The share of decisions in which that network looks ahead, as in `look_width` and so on."""
+    contest: int = 100_000
+    """Rows of rounds, some fifty to a round, that each kept network plays against the first and the last before it."""
     keep: int = 25
     """One generation in so many stays as a checkpoint that is not overwritten."""
 

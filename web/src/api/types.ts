@@ -94,6 +94,7 @@ export interface State {
 export interface About {
   version: string;
   players: { id: string; level: number }[];
+  styles: string[];
   rulesets: { id: string; name: string }[];
 }
 

@@ -13,7 +13,8 @@ const summary = (state: State): MatchSummary => ({
 
 const about = {
   version: 'gallery',
-  players: ['random-1', 'greedy-1', 'heuristic-1', 'stranger-2'].map((id, i) => ({ id, level: i === 3 ? 0 : i + 1 })),
+  players: ['champion-1:novice', 'champion-1:trader', 'champion-1', 'stranger-2'].map((id, i) => ({ id, level: i === 3 ? 0 : i + 1 })),
+  styles: ['collector', 'spoiler'],
   rulesets: [{ id: 'standard', name: 'standard' }, { id: 'mini', name: 'mini' }],
 };
 

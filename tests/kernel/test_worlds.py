@@ -1,0 +1,182 @@
+"""Sampled worlds: each one that may be, evenly spread, every way once near the end; and what is followed through them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from tests.kernel.test_slots import filled
+from tests.kernel.test_value import NETWORK, chance_at_the_end, decisions, ends_for_sure, state_list
+
+from saudagar.kernel import Kernel, SplitMix
+from saudagar.kernel.core import core
+from saudagar.kernel.network import ONE
+from saudagar.kernel.search import Searcher
+from saudagar.rules import CAMEL, GOODS, STANDARD, Bundle, Refill, Refilled
+
+KERNEL = Kernel(STANDARD)
+CARDS = (*GOODS, CAMEL)
+
+
+def bundle(cards):
+    return Bundle(tuple(cards.count(card) for card in CARDS))
+
+
+def world_of(position, number, seed):
+    """Return a sampled world as a round, and the order of its stock."""
+    words = np.zeros(13, np.uint64)
+    out = words if core.COMPILED else [0] * 13
+    order = core.world(KERNEL.core, core.Mind(NETWORK), state_list(position), number, seed, out)
+    return KERNEL.decode(np.array(out, np.uint64)), [CARDS[kind] for kind in order]
+
+
+def unseen_cards(position):
+    view = position.seen_by(position.turn)
+    hidden = view.hand_sizes[position.turn.other] - view.known[position.turn.other].size
+    return [card for card in CARDS for _ in range(view.unseen[card])], hidden
+
+
+def test_a_world_is_one_that_the_seat_cannot_tell_from_the_true_one():
+    """The view is the same, the order is that of the world's own stock, and no two seeds have the same worlds."""
+    orders = set()
+    for at, position in enumerate(decisions(3)):
+        if at % 5:
+            continue
+        for number in range(6):
+            world, order = world_of(position, number, at)
+            assert world.seen_by(position.turn) == position.seen_by(position.turn)
+            assert bundle(order) == world.stock
+            orders.add(tuple(order))
+    assert len(orders) > 40
+
+
+def test_near_the_end_every_way_comes_once():
+    """As many worlds as there are ways to lie hold each of them exactly once, counted out by permutations."""
+    compared = 0
+    for position in decisions(14 if core.COMPILED else 12):
+        cards, hidden = unseen_cards(position)
+        ways = core.ways_to_lie(state_list(position))
+        if len(cards) > 5:
+            assert len(cards) == 6 or ways == 0
+            continue
+        expected = Counter(
+            (tuple(sorted(lie[:hidden], key=CARDS.index)), lie[hidden:])
+            for lie in permutations(cards)
+            if CARDS[-1] not in lie[:hidden]
+        )
+        assert ways == (expected.total() if expected.total() <= 1024 else 0)
+        if not 2 < ways <= (120 if core.COMPILED else 30) or compared == 8:
+            continue
+        found = Counter()
+        known = position.seen_by(position.turn).known[position.turn.other]
+        for number in range(ways):
+            world, order = world_of(position, number, 77)
+            theirs = world.hands[position.turn.other] - known
+            found[tuple(card for card in CARDS for _ in range(theirs[card])), tuple(order)] += 1
+        assert found == expected
+        compared += 1
+    assert compared > 3
+
+
+def test_early_worlds_spread_the_first_cards_evenly():
+    """Over 400 worlds the first card of the stock is of each kind as often as it lies there, far nearer than by luck."""
+    position = next(iter(decisions(1)))
+    cards, hidden = unseen_cards(position)
+    worlds, kinds = 400 if core.COMPILED else 60, Counter()
+    for number in range(worlds):
+        kinds[world_of(position, number, 3)[1][0]] += 1
+    for card in set(cards):
+        share = cards.count(card) / len(cards)  # hidden cards are goods, a few of many
+        assert kinds[card] / worlds == pytest.approx(share, abs=0.02 if core.COMPILED else 0.05), card
+    assert hidden
+
+
+def follow(position, code, order, depth):
+    """Return the value of an action to its seat, told with the readable rules and NumPy; None where a token is drawn."""
+    seat, at, ply = position.turn, 0, 1
+    while True:
+        after = position.play(KERNEL.action(code))
+        if after.bonus_due and (position.turn is not seat or not ends_for_sure(after)):
+            return None
+        if ends_for_sure(after):
+            return int(chance_at_the_end(after.seen_by(seat)) * ONE)
+        if isinstance(after.owed, Refill):
+            after, at = after.resolve(Refilled(bundle(order[at : at + after.owed.count]))), at + after.owed.count
+        position, ply, found = after, ply + 1, []
+        for action in position.seen_by(position.turn).legal_actions:
+            here = position.play(action)
+            number = KERNEL.code(action)
+            if ends_for_sure(here):
+                value = int(chance_at_the_end(here.seen_by(position.turn)) * ONE)
+            else:
+                value = int(NETWORK.chances(NETWORK.heads(np.array(filled(KERNEL, here, position.turn), np.uint8))[0]))
+            haste = 1049 * (1 + position.exchanges) if number >> 10 else 0
+            found.append((value - haste, value, number))
+        top = max(wish for wish, _, _ in found)
+        best = [(value, number) for wish, value, number in found if wish == top]
+        if len(best) > 1:
+            return None
+        value, code = best[0]
+        if ply >= depth:
+            return value if position.turn is seat else ONE - value
+
+
+def test_futures_are_followed_as_the_rules_say():
+    """Samples three plies deep equal a slow walk over rounds of the readable rules, in each of their worlds."""
+    compared = 0
+    for at, position in enumerate(decisions(3)):
+        if at % 9 != 4:
+            continue
+        codes = [KERNEL.code(action) for action in list(position.seen_by(position.turn).legal_actions)[:3]]
+        for number in range(2):
+            world, order = world_of(position, number, 5)
+            for code in codes:
+                expected = follow(world, code, order, 3)
+                if expected is None:
+                    continue
+                sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
+                searcher, listed = Searcher(KERNEL, NETWORK, threads=1), np.array([code], np.uint32)
+                searcher.plan = type(searcher.plan)(depth=3)
+                state = KERNEL.layout.encode(position)
+                searcher.sample(state, listed, sums, squares, first=number, count=1, seed=5)
+                assert sums[0] == expected, (position, code)
+                compared += 1
+        if compared > 12 and not core.COMPILED:
+            break
+    assert compared > 12
+
+
+def test_looking_values_by_worlds_that_did_not_choose():
+    """The gains of the passed over are their means in the first worlds, that of the choice is its mean in fresh ones."""
+    changed = 0
+    for at, position in enumerate(decisions(2 if core.COMPILED else 1)):
+        if at % 4:
+            continue
+        state, searcher = KERNEL.layout.encode(position), Searcher(KERNEL, NETWORK, threads=1)
+        stream = np.array([at + 900], np.uint64)
+        seed = SplitMix(at + 900).bits()
+        given = (state, stream) if core.COMPILED else (state.tolist(), stream.tolist())
+        found = core.look(KERNEL.core, core.Mind(NETWORK), *given, 4, 6, 2)
+        codes, values = searcher.weigh(state)
+        haste = np.where(codes >> 10 > 0, 1049 * (1 + position.exchanges), 0)
+        wishes = values - haste
+        near = [i for i in np.argsort(-wishes, kind="stable") if wishes[i] >= wishes.max() - 83886][:4]
+        assert {int(codes[i]) for i in near} == {code for code, _ in found}
+        searcher.plan = type(searcher.plan)(depth=2)
+
+        def mean(code, first, searcher=searcher, state=state, seed=seed):
+            sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
+            searcher.sample(state, np.array([code], np.uint32), sums, squares, first=first, count=6, seed=seed)
+            return int(sums[0])
+
+        first = {int(codes[i]): mean(codes[i], 0) for i in near}
+        places = {int(codes[i]): i for i in near}
+        if len(near) > 1:
+            marks = {code: (4 * int(values[i]) + first[code]) // 10 - int(haste[i]) for code, i in places.items()}
+            assert marks[found[0][0]] == max(marks.values())
+        assert found[0][1] == mean(found[0][0], 6) // 6
+        assert all(gain == first[code] // 6 for code, gain in found[1:])
+        changed += found[0][0] != int(codes[near[0]])
+    assert changed > (3 if core.COMPILED else 0)

@@ -1,0 +1,117 @@
+"""The styles: a small liking that shows in what is done, and costs next to nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from tests.players.positions import positions
+
+from saudagar.dealers import rng
+from saudagar.kernel.tables import action_of
+from saudagar.notation import parse_action
+from saudagar.players import LEVELS, STYLE_NAMES, Limit, player
+from saudagar.players.network import state_of
+from saudagar.players.styles import PUSH, STYLES, Open
+from saudagar.players.trader import Trader, opened
+from saudagar.rules import STANDARD, Action, Exchange, Sell, Take, TakeCamels, bundle
+from saudagar.rules.actions import given, taken
+
+TABLE = Open(hand=bundle("CCPPL"), known=bundle("GGC"), tokens=(3, 5, 5, 2, 7, 9))
+
+
+@pytest.mark.parametrize(
+    ("style", "more", "less"),
+    [
+        ("collector", "-CCCC", "-CC"),
+        ("collector", "+C", "+S"),
+        ("quick-seller", "-CC", "+D"),
+        ("camel-driver", "+K", "+CC-KK"),
+        ("camel-driver", "+CC-PL", "+CC-KK"),
+        ("jeweller", "+D", "+L"),
+        ("jeweller", "-GG", "-CC"),
+        ("closer", "-CC", "-PP"),
+        ("closer", "+C", "+CC-PL"),
+        ("spoiler", "+G", "+D"),
+        ("spoiler", "-GG", "-PP"),
+        ("spoiler", "+GG-PP", "+DD-CP"),
+    ],
+)
+def test_what_a_style_likes(style: str, more: str, less: str) -> None:
+    """By its name: large sets, sales, camels, precious goods, emptied piles, what the other gathers."""
+    assert STYLES[style](parse_action(more), TABLE) > STYLES[style](parse_action(less), TABLE)
+
+
+@pytest.mark.parametrize("style", STYLE_NAMES)
+def test_a_liking_is_small(style: str) -> None:
+    """From -1 to 1 for every legal action of 80 positions; one is worth a chance of 2 % at most."""
+    for position in positions(80):
+        view = position.seen_by(position.turn)
+        known = opened(STANDARD, state_of(view))
+        assert known.hand == view.hand
+        assert known.known == view.known[position.turn.other]
+        assert all(-1 <= STYLES[style](action, known) <= 1 for action in view.legal_actions)
+    assert 0 < PUSH[style] <= 0.02
+
+
+def test_every_style_has_a_name_and_a_push() -> None:
+    """The three lists are one."""
+    assert list(STYLES) == list(PUSH) == list(STYLE_NAMES)
+    assert len(STYLES) == 6
+
+
+def mix(name: str) -> Counter[str]:
+    """Count what somebody does in 160 positions."""
+    bot, told = player(name), Counter[str]()
+    for number, position in enumerate(positions(160)):
+        view = position.seen_by(position.turn)
+        action = bot.choose(view, Limit(), rng(number)).action
+        told += counted(action, view.known[position.turn.other].kinds)
+    return told
+
+
+def counted(action: Action, gathered: tuple[object, ...]) -> Counter[str]:
+    found = Counter[str]()
+    if isinstance(action, Sell):
+        found["sales"] += 1
+        found["small"] += action.count <= 2
+    if isinstance(action, TakeCamels):
+        found["camels"] += 1
+    if isinstance(action, Take | Exchange):
+        found["precious"] += sum(taken(action).counts[:3])
+        found["plain"] += sum(taken(action).counts[3:6])
+        found["spoilt"] += sum(taken(action)[good] for good in taken(action).kinds if good in gathered)
+        found["exchanges"] += isinstance(action, Exchange)
+        found["camels"] -= given(action).counts[6]
+    return found
+
+
+def test_styles_show_in_what_is_done() -> None:
+    """In the same 160 positions a trader with a style does more of what it likes, or less of what it dislikes."""
+    plain = mix("trader")
+    collector, seller, driver, jeweller, closer, spoiler = (mix(f"trader/{style}") for style in STYLE_NAMES)
+    assert collector["small"] < plain["small"]
+    assert seller["sales"] > plain["sales"]
+    assert driver["camels"] > plain["camels"]
+    assert jeweller["precious"] / jeweller["plain"] > plain["precious"] / plain["plain"]
+    assert closer["exchanges"] < plain["exchanges"]
+    assert spoiler["spoilt"] > plain["spoilt"]
+
+
+def test_a_style_stays_within_what_its_level_allows() -> None:
+    """What a style takes is an action that its level considers: it lifts nothing over the cap."""
+    bots = [player(f"haggler/{style}") for style in STYLE_NAMES]
+    for number, position in enumerate(positions(60)):
+        view = position.seen_by(position.turn)
+        decision = bots[number % 6].choose(view, Limit(), rng(number))
+        best = dict(player("network-1").choose(view, Limit(), rng(number)).ranking)
+        assert max(best.values()) - best[decision.action] <= LEVELS["haggler"].cap + 0.02
+
+
+def test_codes_and_actions_agree() -> None:
+    """The first of what is ranked by codes is the action that is chosen from the view."""
+    trader = Trader("t", LEVELS["expert"], "closer")
+    for number, position in enumerate(positions(20)):
+        view = position.seen_by(position.turn)
+        code = trader.ranked(STANDARD, state_of(view), rng(number))[0][0]
+        assert action_of(code, STANDARD) == trader.choose(view, Limit(), rng(number)).action
