@@ -18,6 +18,7 @@ from .perft import perft
 from .play import play
 from .replay import replay
 from .restore import restore
+from .serve import serve
 from .train import train
 from .verify import verify
 
@@ -27,7 +28,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, verify, arena, perft, train, backup, restore):
+for command in (play, serve, replay, verify, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
 

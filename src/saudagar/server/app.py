@@ -16,8 +16,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from .api import Api
+from .caps import Caps
 from .errors import Refused
 from .guard import Guard
+from .health import Health
+from .limits import Limits
 from .rooms import Rooms
 
 
@@ -32,15 +35,26 @@ class Pages(StaticFiles):
         return response
 
 
-def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlette:
-    """Return the application for some rooms; `hosts` are the host names it answers to, None for any."""
+def create_app(
+    rooms: Rooms,
+    *,
+    hosts: frozenset[str] | None = None,
+    origins: frozenset[str] = frozenset(),
+    limits: Limits | None = None,
+    health: Health | None = None,
+) -> Starlette:
+    """Return the application for some rooms.
+
+    `hosts` are the host names it answers to, None for any; `origins` the addresses whose pages may speak to it, without
+    any those of the host that is asked; `limits` how much and how often, None for no limit.
+    """
     static = Path(str(resources.files(__package__) / "static"))
     pages: Mount | Route = (
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
     return Starlette(
-        routes=[*Api(rooms).routes(), pages],
-        middleware=[Middleware(Guard, hosts=hosts)],
+        routes=[*Api(rooms).routes(), *(health or Health(rooms)).routes(), pages],
+        middleware=[Middleware(Guard, hosts=hosts, origins=origins, caps=Caps(limits) if limits else None)],
         exception_handlers={HTTPException: _elsewhere},
     )
 

@@ -1,76 +1,183 @@
-"""The guard around every request: who may ask (host, origin), headers on every answer, and no traceback for anybody."""
+"""The guard around every request: who may ask (host, origin), how much and how often, and headers on every answer."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .caps import Caps, Counted
 from .errors import Refused
 from .json import JsonResponse
+from .metrics import metrics
 
 log = logging.getLogger("saudagar.server")
+requests = logging.getLogger("saudagar.requests")
 
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+SAFE = frozenset({"GET", "HEAD"})
+FAILED = Refused(500, "internal", "the server failed; nothing confirmed is lost, please try again")
 
 
 class Guard:
-    """Wraps the application. `hosts` are the host names it answers to; None for any (behind a proxy that checks)."""
+    """Wraps the application.
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None = None) -> None:
+    `hosts` are the host names it answers to, None for any (behind a proxy that checks); `origins` the addresses whose
+    pages may speak to it, each like `https://play.example.org`; without any, only pages of the very host that is asked.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: frozenset[str] | None = None,
+        origins: frozenset[str] = frozenset(),
+        caps: Caps | None = None,
+    ) -> None:
         self.app = app
         self.hosts = hosts
+        self.origins = origins
+        self.caps = caps
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what comes from elsewhere, answer everything else, and log what goes wrong."""
-        if scope["type"] != "http":
+        """Refuse what comes from elsewhere or too often, answer everything else, and log what goes wrong."""
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
-        started = False
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 0
 
         async def send_guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal status
             if message["type"] == "http.response.start":
-                started = True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                status = message["status"]
+                _add_headers(scope, MutableHeaders(scope=message))
             await send(message)
 
+        counted: Counted | None = None
         try:
-            self._check(scope)
+            headers = Headers(scope=scope)
+            self._check(headers, must_come_from_a_page=False, changes=scope["method"] not in SAFE)
+            if self.caps and scope["path"].startswith("/api/"):
+                counted = self.caps.request(scope, headers)
+                receive = self.caps.bounded(receive, headers)
             await self.app(scope, receive, send_guarded)
         except Refused as refusal:
-            await JsonResponse(refusal.body(), refusal.status)(scope, receive, send_guarded)
+            if not status:
+                answer = JsonResponse(refusal.body(), refusal.status, refusal.headers())
+                await answer(scope, receive, send_guarded)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            if not started:
-                failure = Refused(500, "internal", "the server failed; nothing confirmed is lost, please try again")
-                await JsonResponse(failure.body(), failure.status)(scope, receive, send_guarded)
+            if not status:
+                await JsonResponse(FAILED.body(), FAILED.status)(scope, receive, send_guarded)
+        if counted:
+            counted.answered(status)
+        _note(scope, status, time.perf_counter() - began)
 
-    def _check(self, scope: Scope) -> None:
-        headers = Headers(scope=scope)
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        accepted = False
+
+        async def send_counted(message: Message) -> None:
+            nonlocal accepted
+            if message["type"] == "websocket.accept":
+                accepted = True
+            elif message["type"] == "websocket.send":
+                metrics.messages.add(1, "out")
+            await send(message)
+
+        held: Counted | None = None
+        try:
+            headers = Headers(scope=scope)
+            self._check(headers, must_come_from_a_page=True, changes=True)
+            if self.caps:
+                held = self.caps.socket(scope, headers)
+                receive = held.slowed(receive)
+            metrics.sockets.add()
+            try:
+                await self.app(scope, receive, send_counted)
+            finally:
+                metrics.sockets.add(-1)
+        except Refused as refusal:
+            if accepted:
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+            else:
+                await _refuse_socket(refusal, scope, send)
+                if held:
+                    held.answered(refusal.status)
+        except (asyncio.CancelledError, ConnectionError):
+            raise
+        except Exception:
+            log.exception("socket %s failed", scope["path"])
+            if accepted:
+                await send({"type": "websocket.close", "code": 1011})
+            else:
+                await _refuse_socket(FAILED, scope, send)
+        finally:
+            if held:
+                held.release()
+
+    def _check(self, headers: Headers, *, must_come_from_a_page: bool, changes: bool) -> None:
         host = headers.get("host", "")
         # A page elsewhere may point its own name at this machine; a browser then sends that name as the host.
         if self.hosts is not None and _split(f"//{host}").hostname not in self.hosts:
             raise Refused(403, "not_yours", "this server does not answer to that host name")
         origin = headers.get("origin")
-        if scope["method"] not in ("GET", "HEAD") and origin is not None and _split(origin).netloc != host:
+        if not changes or (origin is None and not must_come_from_a_page):
+            return
+        # Browsers do not ask other sites for leave before they open a WebSocket there, and send the cookie along.
+        if origin is None or not self._welcome(origin, host):
+            metrics.refusals.add(1, "origin")
             raise Refused(403, "not_yours", "this request comes from another site")
+
+    def _welcome(self, origin: str, host: str) -> bool:
+        return origin in self.origins if self.origins else bool(host) and _split(origin).netloc == host
+
+
+def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
+    for name, value in (HEADERS | TLS_HEADERS if scope["scheme"] == "https" else HEADERS).items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/api/"):
+        headers.setdefault("cache-control", "no-store")
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    """Count an answer, and log it where that is asked for."""
+    method, path = scope["method"], scope["path"]
+    metrics.requests.add(1, method if method in ("GET", "POST") else "other", str(status))
+    if b"since=" not in scope["query_string"]:
+        metrics.request_seconds.observe(seconds)
+    told = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 2)}
+    requests.info("%s %s %d", method, path, status, extra=told)
+
+
+async def _refuse_socket(refusal: Refused, scope: Scope, send: Send) -> None:
+    """Refuse a WebSocket before it is one, with an answer of HTTP where the server can."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+        return
+    body = JsonResponse(refusal.body(), refusal.status, refusal.headers())
+    headers = [*body.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+    await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body.body})
 
 
 def _split(address: str) -> SplitResult:
