@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from .api import Api
 from .caps import Caps
@@ -26,6 +26,13 @@ from .rooms import Rooms
 
 class Pages(StaticFiles):
     """The built front end; files with a hash in their name may be kept for ever, all others are asked for again."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; files speak no WebSocket."""
+        if scope["type"] == "http":
+            await super().__call__(scope, receive, send)
+        else:
+            raise Refused(404, "not_found", "there is nothing live here")
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file with its caching header."""
