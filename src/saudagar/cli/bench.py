@@ -14,12 +14,14 @@ from cyclopts import App, Parameter
 
 from ..dealers import FairDealer, rng, settle
 from ..rules import STANDARD, Round
+from .bench_server import server
 from .out import Seed, between, say, say_json
 
 if TYPE_CHECKING:
     from ..kernel import Kernel
 
 bench = App(name="bench", help="Measure how fast things are on this machine.")
+bench.command(server)
 
 
 @bench.command
@@ -48,7 +50,7 @@ def rules(
         "rounds_per_cpu_second": round(rounds / seconds, 1),
         "plies_per_cpu_second": round(plies / seconds),
         "legal_actions_per_ply": round(listed / plies, 2),
-        **_machine(),
+        **machine(),
     }
     if json:
         say_json(figures)
@@ -107,7 +109,7 @@ def kernel(
         "threads_over_one_by_the_clock": round(many * wall / shared_wall, 2),
         "step_from_python_ns": round(step_cpu / steps * 1e9, 1),
         "batch_of_4096_plies_per_cpu_second": round(batched / batch_cpu),
-        **_machine(),
+        **machine(),
     }
     if json:
         say_json(figures)
@@ -183,7 +185,7 @@ def _batches(machine: Kernel, games: int, steps: int, seed: int) -> tuple[int, f
     return games * steps, time.process_time() - began
 
 
-def _machine() -> dict[str, str]:
+def machine() -> dict[str, str]:
     """Return what the figures depend on."""
     return {"python": platform.python_version(), "machine": platform.machine(), "processor": _processor()}
 

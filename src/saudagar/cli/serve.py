@@ -83,6 +83,7 @@ def serve(
         drain_seconds=float(drain),
         stop_seconds=10,
     )
+    raise_open_files()
     set_up(log_format, requests=log_requests)
     kept = database or str(data_folder() / "matches.db")
     try:
@@ -105,6 +106,16 @@ def serve(
     finally:
         store.close()
     return 0
+
+
+def raise_open_files() -> None:
+    """Let this process open as many files as the system allows it: each connection is one."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def open_database(address: str) -> Store:

@@ -80,7 +80,13 @@ class Histogram:
         for bound, count in zip((*self.bounds, float("inf")), self.counts, strict=True):
             so_far += count
             lines.append(f'{self.name}_bucket{{le="{_number(bound)}"}} {so_far}')
-        return [*lines, f"{self.name}_sum {_number(self.sum)}", f"{self.name}_count {so_far}"]
+        return [
+            *lines,
+            f"{self.name}_sum {_number(self.sum)}",
+            f"{self.name}_count {so_far}",
+            f"# TYPE {self.name.removesuffix('_seconds')}_longest_seconds gauge",
+            f"{self.name.removesuffix('_seconds')}_longest_seconds {_number(self.longest)}",
+        ]
 
 
 def resident() -> float:
