@@ -30,7 +30,7 @@ function answer(url: URL, method: string): Response | Promise<Response> {
   if (online) return json(online.body, online.status);
   if (url.pathname === '/api/about') return json(about);
   if (url.pathname === '/api/matches') {
-    const all = wanted === 'empty' ? [] : ['online', 'days', 'waiting', 'middle', 'match-over'].map((name) => summary(states.get(name)!));
+    const all = wanted === 'empty' ? [] : ['online', 'days', 'waiting', 'middle', 'match-over'].map((name) => ({ ...summary(states.get(name)!), id: name }));
     return json(method === 'POST' ? states.get('opening') : { matches: all });
   }
   if (url.searchParams.has('since')) return new Promise(() => undefined);
