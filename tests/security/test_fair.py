@@ -18,12 +18,13 @@ from tests.dealers.naive_jd1 import FILE, cases, written
 from tests.dealers.proven import NAMES, bits, dealt, proven_record, unopened
 
 from saudagar import dealers
-from saudagar.cli.verify import exported, judge
+from saudagar.cli.verify import judge
 from saudagar.dealers import Dealing, Terms, Transcript, shuffle
 from saudagar.dealers.jd1 import DealingRefused, Leaf, Phase, Tree, Void, check_attempts, client_commitment
 from saudagar.dealers.jd1.hashing import canonical
 from saudagar.errors import RecordError
 from saudagar.notation import Record
+from saudagar.notation.deals import exported
 from saudagar.rules import STANDARD, Card, Seat
 
 TERMS = Terms("m", 1, NAMES, STANDARD.id)

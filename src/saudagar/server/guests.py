@@ -17,9 +17,15 @@ YEAR = 365 * 24 * 3600
 
 def guest_of(request: HTTPConnection) -> bytes | None:
     """Return the hash of the guest's token, None for somebody who has none."""
+    token = token_of(request)
+    return hash_of(token) if token else None
+
+
+def token_of(request: HTTPConnection) -> str | None:
+    """Return the guest's token itself, for nobody but the guest."""
     secure = request.scope["scheme"] in ("https", "wss")
     token = request.cookies.get(SECURE_COOKIE if secure else COOKIE, "")
-    return hash_of(token) if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
+    return token if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
 
 
 def new_guest() -> tuple[str, bytes]:

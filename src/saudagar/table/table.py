@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -98,6 +99,11 @@ class Table:
         return self._names
 
     @property
+    def dealer(self) -> Dealer:
+        """Who answers chance here. Holds secrets."""
+        return self._dealer
+
+    @property
     def ply(self) -> int:
         """The number of log entries: what the next command must name."""
         return len(self._log)
@@ -178,6 +184,15 @@ class Table:
         if not self._match.over:
             raise NotNow("the match is not over")
         return Table(self._match.rematch(), dealer=dealer, names=self._names, at=at)
+
+    def branch(self) -> Table:
+        """Return a table that goes on from here on its own; this one stays as it is.
+
+        Both draw from one dealer: play on with one of them only.
+        """
+        other = copy.copy(self)
+        vars(other).update(_log=list(self._log), _deals=list(self._deals))
+        return other
 
     def record(self, *, day: date | None = None, finished_only: bool = False) -> Record:
         """Return the record of the match so far; it tells everything, so show it to players only for finished rounds.
