@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ..dealers.jd1.hashing import canonical
 from ..errors import NotNow
 from ..notation.deals import exported
 from ..rules import RULESETS, Seat
@@ -188,7 +189,8 @@ class Friends:
         record = finished(room.now, None)
         if record is None or not room.match.online:
             raise Refused(409, "over", "no round that was dealt together is finished yet")
-        return JsonResponse(exported(record))
+        # Canonical to the byte, as a file of `saudagar verify --export` is: the second verifier insists on it.
+        return Response(canonical(exported(record)) + "\n", media_type="application/json")
 
     async def hand_over(self, request: Request) -> Response:
         """Make a link that lets another device be this guest."""
