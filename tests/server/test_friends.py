@@ -73,9 +73,13 @@ def test_a_new_invitation_ends_the_old(client: Browser, stranger: Browser) -> No
     assert client.post(f"{anna.address}/invitation", json={"seat": "a"}).status_code == 409
 
 
-def test_a_whole_match_is_dealt_together_and_proved(client: Browser, stranger: Browser, tmp_path: Path) -> None:
-    """Each round's deal is the one that both took part in: the record and the JavaScript verifier say so."""
-    people = playing(client, stranger, first=None)
+@pytest.mark.parametrize("first", [None, "a", "b"])
+def test_a_whole_match_is_dealt_together_and_proved(
+    client: Browser, stranger: Browser, tmp_path: Path, first: str | None
+) -> None:
+    """FAIR-3: each round's deal is the one that both took part in: the record and the JavaScript verifier say so."""
+    people = playing(client, stranger, first=first, ruleset="mini" if first else "standard")
+    assert first in (None, people[0].look()["match"]["first"])
     state = play_match(people)
     assert (state["phase"], state["ended"], state["voids"]) == ("match_over", "seals", 0)
     record = Record.parse(client.get(f"{people[0].address}/record").text)

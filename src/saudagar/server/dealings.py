@@ -50,7 +50,7 @@ class Dealings:
     def begun(self, sitting: Sitting) -> Sitting:
         """Return a sitting in which the next attempt has begun."""
         match, at = sitting.match, self._room.time
-        handshake = sitting.handshake.begin(match.id, match.names, new_match(match).ruleset, at)
+        handshake = sitting.handshake.begin(match.id, match.names, new_match(match).ruleset, match.first, at)
         return replace(sitting, handshake=handshake)
 
     def withdrawn(self, handshake: Handshake) -> Handshake:

@@ -106,10 +106,10 @@ class Handshake:
             return None
         return max(self.last.at, began) + patience
 
-    def begin(self, match_id: str, names: BySeat[str], ruleset: Ruleset, now: float) -> Handshake:
+    def begin(self, match_id: str, names: BySeat[str], ruleset: Ruleset, first: Seat | None, now: float) -> Handshake:
         """Return the handshake with a new attempt: at the same round after a void one, else at the next."""
         if self.last is None:
-            terms = Terms(match_id, 1, names, ruleset.id)
+            terms = Terms(match_id, 1, names, ruleset.id, first=first)
         elif self.last.dealing.phase is Phase.VOID:
             terms = self.last.dealing.again()
         else:
