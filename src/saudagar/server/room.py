@@ -332,6 +332,8 @@ class Room:
     async def _move(self, do: Callable[[Table], None], key: str, at: float) -> None:
         if self.now.aborted:
             raise NotNow("the match was called off")
+        if self.now.ended == "time":
+            raise NotNow("the match is over: the time of a seat ran out")
         table = self.table.branch()
         do(table)
         await self.commit(self.moved(table, at), event=stored(table.log[-1], key))

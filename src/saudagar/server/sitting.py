@@ -15,6 +15,7 @@ from .clock import Clock
 from .entries import CorruptMatch, rebuild, standing
 from .handshake import Handshake
 from .store import Standing, Store, StoredMatch, StoredNote
+from .store.sql import Reads
 
 ENDS = {"resign": "resigned", "time": "time", "unopened": "not_opened"}
 """What the last event of a match says about its end; any other is a seal."""
@@ -132,7 +133,7 @@ class Loaded:
     seed: bytes
 
 
-def load(store: Store, match_id: str) -> Loaded | None:
+def load(store: Store | Reads, match_id: str) -> Loaded | None:
     """Return a match as it is stored; None when there is no such match.
 
     CorruptMatch when what is stored does not replay. The version is read first, so that later writes are noticed.
