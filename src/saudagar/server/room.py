@@ -133,6 +133,8 @@ class Room:
         """Let a guest take seat b and begin to deal. NotNow when it is taken, or the match was called off."""
 
         async def work() -> None:
+            if self.match.guests.b == guest:
+                return  # said again, before the first time was answered
             if self.now.phase != "waiting" or self.match.guests.b is not None:
                 raise NotNow("this invitation is not open any more")
             match = replace(
