@@ -132,7 +132,8 @@ export class Session {
     const last = this.state;
     if (last && last.audience === next.audience && last.step > next.step) return;
     this.cameAt = cameAt;
-    if (!last) this.readUpTo = next.rounds.length - (next.phase === 'play' || next.phase === 'dealing' ? 0 : 1);
+    const between = next.phase === 'round_over' || next.phase === 'match_over';
+    if (!last) this.readUpTo = next.rounds.length - (between ? 1 : 0);
     void this.fair.look(next);
     // Before the first deal there is no table to lay.
     if (!next.view) {

@@ -92,9 +92,11 @@ describe('the part of a browser in the deal', () => {
     ['other names', { seats: ['A', 'X'] }],
     ['other rules', { rules: 'mini-fc774f90' }],
     ['another attempt', { attempt: 2 }],
+    ['another starter', { first: 'b' }],
     ['a false beginning', { previous: '1'.repeat(64) }],
   ])('seals nothing under terms of %s', async (_, change) => {
-    const { laid } = fresh();
+    const { id, laid } = fresh();
+    keep(`agreed.${id}`, 'draw');
     const told = JSON.parse(laid.deal.attempt.terms) as Record<string, unknown>;
     const terms = JSON.stringify(Object.fromEntries(Object.entries({ ...told, ...change }).sort(([one], [other]) => (one < other ? -1 : 1))));
     const { fair, sent } = watch();

@@ -36,6 +36,8 @@ const numbersOf = (id: string, round: number) => `deal.${id}.${round}.`;
 const numberKey = (id: string, { round, attempt }: Dealing, seat: Seat, commitment: string) =>
   `${numbersOf(id, round)}${attempt}.${seat}.${commitment}`;
 const promiseKey = (id: string, round: number) => `promise.${id}.${round}`;
+/** Who was agreed on to start: `a`, `b` or `draw`; kept by whoever made or accepted the invitation. */
+export const agreedKey = (id: string) => `agreed.${id}`;
 export const afterKey = (id: string, round: number) => `after.${id}.${round}`;
 
 function read<T>(key: string): T | null {
@@ -60,6 +62,8 @@ export function checkTerms(state: State, dealing: Dealing): void {
   need(terms['round'] === dealing.round && terms['attempt'] === dealing.attempt, 'the terms are of another round');
   need(terms['rules'] === state.ruleset.id, 'the terms are of other rules');
   need(canonical(terms['seats']) === canonical([state.seats.a.name, state.seats.b.name]), 'the terms have other names');
+  const agreed = recall(agreedKey(state.id));
+  need(dealing.round !== 1 || agreed === null || (terms['first'] ?? 'draw') === agreed, 'the terms let another seat start than was agreed');
   if (dealing.attempt !== 1) return;
   const before = dealing.round === 1 ? ZERO : recall(afterKey(state.id, dealing.round - 1));
   need(before === null || terms['previous'] === before, 'the terms do not follow from the round before');
