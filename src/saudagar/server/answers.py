@@ -44,7 +44,7 @@ def since_of(connection: HTTPConnection) -> int | None:
 
 
 def _refused(code: str, wrong: Exception, access: Access, seat: Seat) -> Refused:
-    told = access.state(seat.value)
+    told, table = access.state(seat.value), access.room.now.table
     reason = getattr(getattr(wrong, "reason", None), "name", None)
-    position = told["view"]["position"] if told["view"] else None
+    position = str(table.view(seat)) if table else None
     return Refused(409, code, str(wrong), reason=reason, position=position, state=told)

@@ -45,11 +45,11 @@ class Api:
         """Return all routes."""
         one = "/api/matches/{id}"
         return [
+            Route(f"{one}/act", self.act, methods=["POST"]),  # the one that is asked most stands first
+            Route(one, self.show),
             Route("/api/about", self.about),
             Route("/api/matches", self.new, methods=["POST"]),
             Route("/api/matches", self.mine),
-            Route(one, self.show),
-            Route(f"{one}/act", self.act, methods=["POST"]),
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
             Route(f"{one}/abort", self.abort, methods=["POST"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from urllib.parse import SplitResult, urlsplit
@@ -31,6 +30,7 @@ HEADERS = {
 }
 TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+KEPT_HEADERS = frozenset({b"cookie", b"host"})
 SAFE = frozenset({"GET", "HEAD"})
 FAILED = Refused(500, "internal", "the server failed; nothing confirmed is lost, please try again")
 
@@ -94,44 +94,30 @@ class Guard:
         _note(scope, status, time.perf_counter() - began)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        accepted = False
-
-        async def send_counted(message: Message) -> None:
-            nonlocal accepted
-            if message["type"] == "websocket.accept":
-                accepted = True
-            elif message["type"] == "websocket.send":
-                metrics.messages.add(1, "out")
-            await send(message)
-
-        held: Counted | None = None
+        sender = Sender(scope, send)
         try:
-            headers = Headers(scope=scope)
-            self._check(headers, must_come_from_a_page=True, changes=True)
-            if self.caps:
-                held = self.caps.socket(scope, headers)
-                receive = held.slowed(receive)
-            metrics.sockets.add()
-            try:
-                await self.app(scope, receive, send_counted)
-            finally:
-                metrics.sockets.add(-1)
+            await self._live(scope, receive, sender)
         except Refused as refusal:
-            if accepted:
-                await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
-            else:
-                await _refuse_socket(refusal, scope, send)
-                if held:
-                    held.answered(refusal.status)
-        except (asyncio.CancelledError, ConnectionError):
-            raise
+            await sender.refuse(refusal)
+        except OSError:
+            return  # the other side has gone, perhaps before it was let in
         except Exception:
             log.exception("socket %s failed", scope["path"])
-            if accepted:
-                await send({"type": "websocket.close", "code": 1011})
-            else:
-                await _refuse_socket(FAILED, scope, send)
+            await sender.refuse(FAILED)
+
+    async def _live(self, scope: Scope, receive: Receive, sender: Sender) -> None:
+        headers = Headers(scope=scope)
+        self._check(headers, must_come_from_a_page=True, changes=True)
+        held = self.caps.socket(scope, headers) if self.caps else None
+        metrics.sockets.add()
+        try:
+            await self.app(scope, held.slowed(receive) if held else receive, sender)
+        except Refused as refusal:
+            if held and not sender.accepted:
+                held.answered(refusal.status)
+            raise
         finally:
+            metrics.sockets.add(-1)
             if held:
                 held.release()
 
@@ -169,15 +155,39 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     requests.info("%s %s %d", method, path, status, extra=told)
 
 
-async def _refuse_socket(refusal: Refused, scope: Scope, send: Send) -> None:
-    """Refuse a WebSocket before it is one, with an answer of HTTP where the server can."""
-    if "websocket.http.response" not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
-        return
-    body = JsonResponse(refusal.body(), refusal.status, refusal.headers())
-    headers = [*body.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
-    await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": body.body})
+class Sender:
+    """Sends for a WebSocket, and knows whether it is one yet."""
+
+    __slots__ = ("_scope", "_send", "accepted")
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
+        self._send = send
+        self.accepted = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send a message."""
+        if message["type"] == "websocket.accept":
+            self.accepted = True
+            # The rest of the headers would stay in memory as long as the connection.
+            headers = self._scope["headers"]
+            self._scope["headers"] = [(name, value) for name, value in headers if name in KEPT_HEADERS]
+        elif message["type"] == "websocket.send":
+            metrics.messages.add(1, "out")
+        await self._send(message)
+
+    async def refuse(self, refusal: Refused) -> None:
+        """End it: before it is a WebSocket with an answer of HTTP, where the server can; later with a code."""
+        if self.accepted:
+            code = 1011 if refusal.status == 500 else 1008
+            await self._send({"type": "websocket.close", "code": code, "reason": refusal.code})
+        elif "websocket.http.response" not in self._scope.get("extensions", {}):
+            await self._send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+        else:
+            body = JsonResponse(refusal.body(), refusal.status, refusal.headers())
+            headers = [*body.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
+            await self._send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
+            await self._send({"type": "websocket.http.response.body", "body": body.body})
 
 
 def _split(address: str) -> SplitResult:

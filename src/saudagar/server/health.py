@@ -19,6 +19,8 @@ Shown = Literal["off", "loopback", "all"]
 PATIENCE = 2.0
 """Seconds the store has to answer when it is asked whether it is there."""
 TICK = 0.25
+MANY = 200
+"""Connections that come or go before the collector takes stock anew; as many take about 10 ms of a pass."""
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 """Headers by which a proxy tells that a request came from elsewhere."""
 
@@ -82,14 +84,14 @@ async def watch_loop() -> None:
 class Collector:
     """Keeps the garbage collector's pauses short however many connections there are.
 
-    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So what has been there for a while is frozen,
-    which takes it out of all passes. What is dropped later still goes at once by its reference count; only rings of
-    frozen objects would stay, and they are looked for, with one full pass, when few connections are left of many.
+    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So whenever many have come, all that is there
+    is frozen, which takes it out of later passes. What is dropped still goes at once by its reference count; only rings
+    of frozen objects stay, and they are looked for by one pass over everything when few connections are left of many.
     """
 
     def __init__(self) -> None:
         self._unwatch: Callable[[], None] = lambda: None
-        self._most = 0.0
+        self._most = self._frozen = 0.0
 
     def start(self) -> None:
         """Begin: everything that is loaded stays."""
@@ -106,15 +108,17 @@ class Collector:
 
     def tidy(self) -> None:
         """Do a part: called every few seconds."""
-        now = max(metrics.connections.total, metrics.rooms.total)
+        now = metrics.connections.total
         self._most = max(self._most, now)
-        if self._most > 200 and now < self._most / 4:
+        if self._most > MANY and now < self._most / 4:
             gc.unfreeze()
-            gc.collect()
             self._most = now
-        else:
-            gc.collect(1)
+        elif now < self._frozen + MANY:
+            gc.collect()
+            return
+        gc.collect()
         gc.freeze()
+        self._frozen = now
 
     async def keep(self, seconds: float = 5.0) -> None:
         """Tidy every so many seconds, until cancelled."""

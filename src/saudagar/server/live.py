@@ -39,7 +39,10 @@ class Live:
     async def socket(self, socket: WebSocket) -> None:
         """Tell a match over a WebSocket until either side ends it. Nobody is asked to say anything here."""
         tap = await self._tap(socket)
-        await socket.accept()
+        try:
+            await socket.accept()
+        except (WebSocketDisconnect, OSError):
+            return  # it left before it was let in: a page that was reloaded
         teller = asyncio.get_running_loop().create_task(self._tell(socket, tap))
         # Only who receives notices that the other side has gone.
         with suppress(WebSocketDisconnect):
@@ -71,6 +74,7 @@ class Live:
         try:
             async for frame in tap.frames():
                 await socket.send_text(frame.decode())
+                del frame  # what was told is not kept while there is no news
         except Refused:
             code = NOT_YOURS
         except (WebSocketDisconnect, OSError):

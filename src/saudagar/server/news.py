@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from ..rules import Audience, Seat
+from .slim import SlimEvent
 
 LINGER = 10.0
 """Seconds for which a seat counts as present after its last tap was closed: reloading a page is no absence."""
@@ -17,7 +18,7 @@ class Subscription:
 
     def __init__(self, audience: Audience) -> None:
         self.audience = audience
-        self._news = asyncio.Event()
+        self._news = SlimEvent()
 
     def tell(self) -> None:
         """Let it know that there is news; said ten times before it looks, it looks once."""
@@ -25,10 +26,7 @@ class Subscription:
 
     async def wait(self, seconds: float) -> bool:
         """Return whether there was news within so many seconds, and forget it."""
-        if not self._news.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), seconds)
-        there = self._news.is_set()
+        there = await self._news.wait(seconds)
         self._news.clear()
         return there
 

@@ -6,13 +6,16 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .limits import Limits
 from .metrics import metrics
 from .rate import Held
+from .slim import SlimEvent, SlimQueue
+
+Base: Any = object
+"""Stands for either of uvicorn's protocols of HTTP."""
 
 
 class Door:
@@ -44,14 +47,6 @@ class Door:
         self.by_address.give_back(address)
         metrics.connections.add(-1)
 
-    def http(self, *args: Any, **words: Any) -> Http:
-        """Return the protocol of a new connection."""
-        return Http(self, *args, **words)
-
-    def socket(self, *args: Any, **words: Any) -> Socket:
-        """Return the protocol of a connection that is a WebSocket from now on."""
-        return Socket(self, *args, **words)
-
 
 class Reader:
     """Cuts a connection when more than `unread_bytes` have waited for longer than `reader_seconds`."""
@@ -78,18 +73,19 @@ class Reader:
         self._transport.abort()
 
 
-class Http(H11Protocol):
-    """A connection that speaks HTTP: the head of each request has to be whole in time."""
+class Patience(Base):  # type: ignore[misc]
+    """A connection that speaks HTTP: the head of each request has to be whole in time, and small."""
 
-    def __init__(self, door: Door, config: Config, *args: Any, **words: Any) -> None:
-        super().__init__(config, *args, **words)
+    def __init__(self, door: Door, *args: Any, **words: Any) -> None:
+        super().__init__(*args, **words)
         self._door = door
         self._address = ""
         self._inside = False
         self._reader: Reader | None = None
         self._waiting: asyncio.TimerHandle | None = None
+        self._head = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: Any) -> None:
         """Let it in, if there is room, and begin to wait for a request."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
@@ -108,11 +104,17 @@ class Http(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came; a request that is begun has to have its head in time."""
-        if self._idle() and self._waiting is None:
-            self._wait()
+        if self._idle():
+            self._head += len(data)
+            if self._waiting is None:
+                self._wait()
         super().data_received(data)
         if not self._idle():
             self._wait_no_more()
+            self._head = 0
+        elif self._head > self._door.limits.head_bytes and not self.transport.is_closing():
+            metrics.refusals.add(1, "head_bytes")
+            self.send_400_response("The head of the request is too large.")
 
     def pause_writing(self) -> None:
         """More waits to be read than may."""
@@ -126,10 +128,15 @@ class Http(H11Protocol):
         if self._reader:
             self._reader.resumed()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def on_response_complete(self) -> None:
+        """Begin to count the head of the next request."""
+        self._head = 0
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
         """Give the connection to the other protocol, which counts it from now on."""
         self._leave()
-        super().handle_websocket_upgrade(event)
+        super().handle_websocket_upgrade(*event)
 
     def _leave(self) -> None:
         self._wait_no_more()
@@ -140,8 +147,7 @@ class Http(H11Protocol):
             self._door.leave(self._address)
 
     def _idle(self) -> bool:
-        cycle: Any = self.cycle  # None before the first request, whatever uvicorn declares
-        return cycle is None or bool(cycle.response_complete)
+        return self.cycle is None or bool(self.cycle.response_complete)
 
     def _wait(self) -> None:
         self._waiting = self.loop.call_later(self._door.limits.head_seconds, self._too_slow)
@@ -158,15 +164,33 @@ class Http(H11Protocol):
             self.transport.abort()
 
 
+class Http(Patience, H11Protocol):
+    """Over a parser in Python."""
+
+
+def http() -> Any:
+    """Return the class of a connection that speaks HTTP: with a parser in C, where it is installed."""
+    try:
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol  # noqa: PLC0415 - an extra
+    except ImportError:
+        return Http
+    return type("FastHttp", (Patience, HttpToolsProtocol), {})
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A connection that speaks WebSocket: a client that does not read what it is sent is cut off."""
 
-    def __init__(self, door: Door, config: Config, *args: Any, **words: Any) -> None:
-        super().__init__(config, *args, **words)
+    def __init__(self, door: Door, *args: Any, **words: Any) -> None:
+        super().__init__(*args, **words)
         self._door = door
         self._address = ""
         self._inside = False
         self._reader: Reader | None = None
+        slim: Any = SlimQueue()
+        self.queue = slim
+        slim = SlimEvent()
+        slim.set()
+        self.writable = slim
 
     def connection_made(self, transport: Any) -> None:
         """Begin to count it."""
@@ -185,6 +209,14 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.conn.parser.close()
 
+    async def send(self, message: Any) -> None:
+        """Send what the application says; once it is a WebSocket, nothing of how it became one is kept."""
+        begun = self.handshake_complete
+        await super().send(message)
+        if self.handshake_complete and not begun:
+            self.request: Any = None
+            self.response: Any = None
+
     def pause_writing(self) -> None:
         """More waits to be read than may."""
         super().pause_writing()
@@ -200,4 +232,4 @@ class Socket(WebSocketsSansIOProtocol):
 
 def classes(door: Door) -> tuple[Any, Any]:
     """Return what uvicorn takes for the two protocols."""
-    return partial(Http, door), partial(Socket, door)
+    return partial(http(), door), partial(Socket, door)

@@ -56,7 +56,7 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
             for note in now.notes
             if note.kind == "say" and note.seat
         ][-8:],
-        "view": view_facts(table.view(audience), running=now.to_act is not None) if table else None,
+        "view": room.cache.view(table, audience, running=now.to_act is not None) if table else None,
         "log": room.cache.log(table, audience) if table else [],
         "rounds": room.cache.rounds(table) if table else [],
     }

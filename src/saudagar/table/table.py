@@ -86,6 +86,7 @@ class Table:
         self._deals: list[Dealt] = []
         self._first: Seat
         self._round: Round
+        self._phase: Phase
         self._deal(at)
 
     @property
@@ -126,14 +127,12 @@ class Table:
     @property
     def phase(self) -> Phase:
         """Whether a round is played, the next must be asked for, or the match is over."""
-        if self._match.over:
-            return Phase.MATCH_OVER
-        return Phase.ROUND_OVER if self._round.over else Phase.PLAY
+        return self._phase
 
     @property
     def to_act(self) -> Seat | None:
         """The seat that must act now; None between rounds and after the end."""
-        return self._round.to_act if self.phase is Phase.PLAY else None
+        return self._round.turn if self._phase is Phase.PLAY else None
 
     def view(self, audience: Audience) -> View:
         """Return all that an audience may know of the round on the table."""
@@ -228,7 +227,7 @@ class Table:
         if self._match.next_starter is None:
             # The draw is a fact of the match from now on: a rematch asks who started.
             self._match = replace(self._match, first=first)
-        self._round, self._first = started, first
+        self._round, self._first, self._phase = started, first, Phase.PLAY
         self._deals.append(dealt)
         events = of_deal(self._round, dealt)
         self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))
@@ -239,6 +238,8 @@ class Table:
     ) -> tuple[Event, ...]:
         entry = Entry(self.ply + 1, self.round_number, seat, action, answer, events, at)
         self._log.append(entry)
+        over = Phase.ROUND_OVER if self._round.over else Phase.PLAY
+        self._phase = Phase.MATCH_OVER if self._match.over else over
         return entry.seen_by(seat)
 
     def _round_record(self, number: int) -> RoundRecord:

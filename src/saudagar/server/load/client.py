@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from ...dealers import rng
 from .wire import Pool, Socket, connect
 
 State = dict[str, Any]
@@ -39,7 +39,7 @@ class Client:
 
     def __init__(self, pool: Pool, number: int, news: Callable[[Client, Seat], None]) -> None:
         self.pool = pool
-        self.chance = random.Random(number)  # noqa: S311 - which move is made is no secret
+        self.chance = rng(number)
         self.seats = {"a": Seat("a"), "b": Seat("b")}
         self.busy = False
         self.over = False
@@ -121,7 +121,7 @@ class Client:
         legal = state["view"]["legal"]
         if not legal:
             raise Wrong(f"seat {state['audience']} of {self.id} is to act and can do nothing")
-        return str(self.chance.choice(legal))
+        return str(legal[self.chance.below(len(legal))])
 
     def close(self) -> None:
         """Cut both sockets."""

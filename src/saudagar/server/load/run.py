@@ -7,13 +7,14 @@ counts from the instant at which its move was due, so that a server that stalls 
 from __future__ import annotations
 
 import asyncio
-import random
+import math
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...dealers import rng
 from .client import Client, Seat, Wrong, opened
 from .process import Child
 from .wire import Broken, Pool
@@ -83,7 +84,7 @@ class Load:
         self.child = child
         self.say = say
         self.report = Report()
-        self.chance = random.Random(1)  # noqa: S311 - when a move is made is no secret
+        self.chance = rng(1)
         self.pool = Pool("127.0.0.1", child.port)
         self.clients: list[Client] = []
         self._due: dict[Client, tuple[int, float]] = {}
@@ -127,7 +128,7 @@ class Load:
             beside.append(asyncio.create_task(self._churn()))
         cpu, began = self.child.cpu, time.perf_counter()
         due, end = began, began + plan.seconds
-        while (due := due + self.chance.expovariate(plan.moves)) < end:
+        while (due := due + self._gap(plan.moves)) < end:
             if (early := due - time.perf_counter()) > 0:
                 await asyncio.sleep(early)
             client = self._idle()
@@ -141,6 +142,10 @@ class Load:
         for task in beside:
             task.cancel()
 
+    def _gap(self, rate: float) -> float:
+        """Return a time until the next of so many events a second that come by chance."""
+        return -math.log((self.chance.below(1 << 30) + 1) / (1 << 30)) / rate
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -148,7 +153,7 @@ class Load:
 
     def _idle(self) -> Client | None:
         for _ in range(50):
-            client = self.chance.choice(self.clients)
+            client = self.clients[self.chance.below(len(self.clients))]
             if not client.busy and not client.over:
                 return client
         return None
@@ -195,9 +200,9 @@ class Load:
 
     async def _churn(self) -> None:
         while True:
-            await asyncio.sleep(self.chance.expovariate(self.plan.churn))
-            client = self.chance.choice(self.clients)
-            seat = client.seats[self.chance.choice("ab")]
+            await asyncio.sleep(self._gap(self.plan.churn))
+            client = self.clients[self.chance.below(len(self.clients))]
+            seat = client.seats["ab"[self.chance.below(2)]]
             if seat.socket:
                 seat.socket.cut()
                 seat.socket = None
