@@ -191,6 +191,8 @@ def test_phrases_presence_resigning_and_a_rematch(browser: Browser, server: Serv
         bo.get_by_test_id("resign-confirm").click()
         for page in (anna, bo):
             page.get_by_test_id("match-over").wait_for()
+            # A round that somebody gave up is proved all the same.
+            expect(page.get_by_test_id("deal-result")).to_have_attribute("data-verdict", "proved")
         played = anna.url
         anna.get_by_test_id("rematch").click()
         expect(bo.get_by_test_id("rematch")).to_contain_text("Accept")

@@ -50,6 +50,7 @@ export class Session {
 
   close() {
     this.closing.abort();
+    this.fair.close();
   }
 
   /** A spectator holds no seat. */

@@ -8,6 +8,11 @@ import { compare, expectedOf, rulesOf } from './places';
 import { seenOf, type Seen } from './seen';
 import { judge, type Verdict } from './verdict';
 
+/** How many rounds can be proved by now: a round that was broken off too, once the match is over. */
+export function roundsToProve({ rounds, phase, dealing }: State): number {
+  return phase === 'match_over' && dealing?.phase === 'revealed' ? Math.max(rounds.length, dealing.round) : rounds.length;
+}
+
 /** The deal of a match as this browser takes part in it and checks it: see docs/fair-dealing.md. */
 export class Fair {
   /** Cards and tokens of this round that are proved to be those of the deal. */
@@ -20,6 +25,9 @@ export class Fair {
 
   private newest: State | null = null;
   private busy = false;
+  private failures = 0;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
   private root = '';
   private readonly leaves = new Map<number, Leaf>();
   private told = 0;
@@ -35,6 +43,7 @@ export class Fair {
   async look(state: State): Promise<void> {
     if (!state.online) return;
     this.newest = state;
+    clearTimeout(this.again);
     if (this.busy) return;
     this.busy = true;
     try {
@@ -54,11 +63,25 @@ export class Fair {
       const promised = await holdToPromise(state);
       if (seat) await this.takePart(state, seat);
       if (promised && state.view) await this.checkSeen(state, promised, seat);
-      for (let round = 1; round <= state.rounds.length; round += 1) await this.checkRound(state, round, seat);
+      for (let round = 1; round <= roundsToProve(state); round += 1) await this.checkRound(state, round, seat);
+      this.failures = 0;
     } catch (error) {
       if (error instanceof Alarm) this.alarm = error.message;
-      // Anything else is the line's: the next State brings another try.
+      else this.later(state);
     }
+  }
+
+  /** The line failed, or the server was busy: the same again after a while, unless a newer State comes first. */
+  private later(state: State) {
+    clearTimeout(this.again);
+    if (this.closed) return;
+    this.failures += 1;
+    this.again = setTimeout(() => void this.look(this.newest ?? state), Math.min(30_000, 1000 * 2 ** this.failures));
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.again);
   }
 
   private async takePart(state: State, seat: Seat): Promise<void> {

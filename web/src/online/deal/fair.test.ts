@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientCommitment } from '../../../verify/jd1.mjs';
 import type { State } from '../../api/types';
 import type { Proofs, Step, Thing } from '../api';
@@ -181,6 +181,32 @@ describe('the verdict on a finished round', () => {
     const again = watch(undefined, table.exported());
     await again.fair.look(over(table));
     expect(again.fair.verdicts.get(1)).toMatchObject({ kind: 'proved', own: 'in' });
+  });
+
+  it('proves a round that somebody gave up, as soon as the match is over', async () => {
+    const table = played();
+    const { fair } = watch(undefined, table.exported());
+    await fair.look(table.state('b', { phase: 'play', dealing: table.dealing('dealt') }));
+    expect(fair.verdicts.size).toBe(0);
+    await fair.look(table.state('b', { phase: 'match_over', dealing: table.dealing('revealed') }));
+    expect(fair.verdicts.get(1)).toMatchObject({ kind: 'proved' });
+  });
+
+  it('is tried again after the line has failed', async () => {
+    vi.useFakeTimers();
+    const table = played();
+    const texts: (string | null)[] = [null, null, table.exported()];
+    const fair = new Fair(() => undefined, {
+      deal: async () => ({}) as State,
+      proofs: async () => ({ round: 1, attempt: 1, root: deal.attempt.root, things: [] }),
+      deals: async () => texts.shift() ?? Promise.reject(new Error('no line')),
+    });
+    await fair.look(over(table));
+    expect(fair.verdicts.size).toBe(0);
+    for (let i = 0; i < 4 && !fair.verdicts.size; i += 1) await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(fair.verdicts.get(1)).toMatchObject({ kind: 'proved' }));
+    expect(fair.alarm).toBeNull();
   });
 
   it('fails when the exported round is not the one that was seen', async () => {
