@@ -82,6 +82,8 @@ def test_a_round_between_two_browsers_is_played_and_proved(browser: Browser, ser
         )
         lines[-1].close()
         take_turn(Mouse(bo))
+        # After two seconds she is told, in words.
+        expect(anna.get_by_text("You are offline")).to_be_visible()
         anna.context.set_offline(False)
         anna.locator(MINE).wait_for()
         assert ply(anna) == ply(bo)

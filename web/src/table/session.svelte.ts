@@ -215,10 +215,13 @@ export class Session {
     const line = new Line(this.id, state.mine[0] ?? null, {
       state: (next) => void this.receive(next),
       heard: (alive) => {
-        clearTimeout(quiet);
-        if (alive) this.lineLost = false;
+        if (alive) {
+          clearTimeout(quiet);
+          quiet = undefined;
+          this.lineLost = false;
+        }
         // A short gap is nobody's business; after two seconds it is said.
-        else quiet = setTimeout(() => (this.lineLost = !signal.aborted), 2000);
+        else quiet ??= setTimeout(() => (this.lineLost = !signal.aborted), 2000);
       },
       refused: (reason) => (this.failure = failureOf(reason)),
     });
