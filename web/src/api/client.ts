@@ -31,6 +31,7 @@ export const seated = (told: ToldState): State => ({ ...told, audience: told.aud
 
 /** How long an answer that may wait 25 seconds for news is waited for: a dead line gives no sign of itself. */
 const PATIENCE = 40_000;
+const COMMAND_PATIENCE = 20_000;
 
 /** Asks a question that waits for news; gives up when the browser goes offline. */
 async function listen<T>(path: string, signal: AbortSignal): Promise<T> {
@@ -51,7 +52,7 @@ export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     response = await fetch(path, { credentials: 'same-origin', ...init });
     body = await response.json();
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (init.signal?.aborted && (init.signal.reason as Error)?.name !== 'TimeoutError') throw error;
     throw new Unreachable(error);
   }
   if (response.ok) return body as T;
@@ -68,7 +69,13 @@ export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 export const post = <T>(path: string, body: unknown) =>
-  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  ask<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // On a dead line no answer ever comes; a command that is sent again with its key does nothing twice.
+    signal: AbortSignal.timeout(COMMAND_PATIENCE),
+  });
 
 /** Repeats a command until an answer comes: its key makes repeating harmless. */
 export async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempts = 6): Promise<T> {

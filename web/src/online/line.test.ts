@@ -208,6 +208,23 @@ describe('a live line', () => {
     stop.abort();
   });
 
+  it('does not trust a line that was silent while the page slept', async () => {
+    const net = wires();
+    const stop = new AbortController();
+    const line = new Line('m', 'a', hearing().hearing, net.made);
+    void line.follow(0, stop.signal);
+    await settle();
+    net.sockets[0]!.onopen?.();
+    await vi.advanceTimersByTimeAsync(10_000);
+    line.wake();
+    expect(net.sockets.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(15_000);
+    line.wake();
+    await settle();
+    expect([net.sockets[0]!.closed, net.sockets.length]).toEqual([true, 2]);
+    stop.abort();
+  });
+
   it('gives up where the match is not for this browser', async () => {
     const net = wires();
     const ear = hearing();

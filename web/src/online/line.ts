@@ -32,6 +32,8 @@ export interface Hearing {
 
 /** Silence of so many milliseconds means that the line is dead: the server beats every 15 seconds. */
 export const SILENCE = 35_000;
+/** After waking up, silence of more than one beat is enough to ask again. */
+const DOZE = 18_000;
 const RESTART = 1012;
 const NOT_YOURS = 4404;
 /** After so many ways that never opened although the server answers, a plainer one is taken. */
@@ -48,6 +50,8 @@ interface End {
 export class Line {
   private since: number | null = null;
   private blocked = 0;
+  private heardAt = Date.now();
+  private drop: (() => void) | null = null;
 
   constructor(
     private readonly id: string,
@@ -101,16 +105,26 @@ export class Line {
     return `/api/matches/${encodeURIComponent(this.id)}${tap}${asked}`;
   }
 
+  /** The page has come into sight again, perhaps after a night: a line that has been silent is given up at once. */
+  wake(): void {
+    if (Date.now() - this.heardAt > DOZE) this.drop?.();
+  }
+
+  private alive(): void {
+    this.heardAt = Date.now();
+    this.hearing.heard(true);
+  }
+
   private take(state: State): void {
     this.since = Math.max(this.since ?? 0, state.step);
-    this.hearing.heard(true);
+    this.alive();
     this.hearing.state(state);
   }
 
   private frame(text: string): void {
     const frame = JSON.parse(text) as { type: string; state?: ToldState };
     if (frame.type === 'state' && frame.state) this.take(seated(frame.state));
-    else this.hearing.heard(true);
+    else this.alive();
   }
 
   private listenSocket(signal: AbortSignal): Promise<End> {
@@ -130,7 +144,8 @@ export class Line {
         else done({ opened, atOnce: code === RESTART && opened });
       };
       const abort = () => end(1000);
-      const stopWatching = this.wires.onOffline(() => end(0));
+      this.drop = () => end(0);
+      const stopWatching = this.wires.onOffline(this.drop);
       const listenOn = () => {
         clearTimeout(timer);
         timer = setTimeout(() => end(0), SILENCE);
@@ -139,7 +154,7 @@ export class Line {
       listenOn();
       socket.onopen = () => {
         opened = true;
-        this.hearing.heard(true);
+        this.alive();
         listenOn();
       };
       socket.onmessage = ({ data }) => {
@@ -154,7 +169,8 @@ export class Line {
 
   private async listenStream(signal: AbortSignal): Promise<End> {
     const line = new AbortController();
-    const stopWatching = this.wires.onOffline(() => line.abort());
+    this.drop = () => line.abort();
+    const stopWatching = this.wires.onOffline(this.drop);
     const both = AbortSignal.any([signal, line.signal]);
     let timer = setTimeout(() => line.abort(), SILENCE);
     let opened = false;
@@ -184,7 +200,8 @@ export class Line {
 
   private async listenPoll(signal: AbortSignal): Promise<End> {
     const line = new AbortController();
-    const stopWatching = this.wires.onOffline(() => line.abort());
+    this.drop = () => line.abort();
+    const stopWatching = this.wires.onOffline(this.drop);
     const both = AbortSignal.any([signal, line.signal, AbortSignal.timeout(SILENCE + 5000)]);
     const asked = Date.now();
     try {

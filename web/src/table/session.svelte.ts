@@ -226,9 +226,12 @@ export class Session {
       refused: (reason) => (this.failure = failureOf(reason)),
     });
     const fresh = () => line.fresh();
+    const wake = () => !document.hidden && line.wake();
     addEventListener('online', fresh);
+    document.addEventListener('visibilitychange', wake);
     await line.follow(state.step, signal);
     removeEventListener('online', fresh);
+    document.removeEventListener('visibilitychange', wake);
     clearTimeout(quiet);
     this.following = false;
   }
