@@ -74,7 +74,7 @@ class Caps:
         self._guests = Buckets(limits.guests_per_address, clock)
         self._matches = Buckets(limits.matches_per_guest_rate, clock)
 
-    def request(self, scope: Scope, headers: Headers) -> Counted:
+    def request(self, scope: Scope) -> Counted:
         """Count a request; Refused when there are too many."""
         counted = self._known(scope)
         address, guest = counted._address, counted._guest  # noqa: SLF001 - of this file
@@ -92,7 +92,7 @@ class Caps:
             raise over("guests_per_address", wait)
         return counted
 
-    def socket(self, scope: Scope, headers: Headers) -> Counted:
+    def socket(self, scope: Scope) -> Counted:
         """Count a live connection; Refused when there are too many."""
         counted = self._known(scope)
         if wait := self._by_address.take(counted._address):  # noqa: SLF001 - of this file

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .caps import Caps, Counted
@@ -41,6 +43,9 @@ class Guard:
     `hosts` are the host names it answers to, None for any (behind a proxy that checks); `origins` the addresses whose
     pages may speak to it, each like `https://play.example.org`; without any, only pages of the very host that is asked.
     """
+
+    routes: Sequence[BaseRoute] = ()
+    """What it answers to, for whoever asks what there is."""
 
     def __init__(
         self,
@@ -78,7 +83,7 @@ class Guard:
             headers = Headers(scope=scope)
             self._check(headers, must_come_from_a_page=False, changes=scope["method"] not in SAFE)
             if self.caps and scope["path"].startswith("/api/"):
-                counted = self.caps.request(scope, headers)
+                counted = self.caps.request(scope)
                 receive = self.caps.bounded(receive, headers)
             await self.app(scope, receive, send_guarded)
         except Refused as refusal:
@@ -108,7 +113,8 @@ class Guard:
     async def _live(self, scope: Scope, receive: Receive, sender: Sender) -> None:
         headers = Headers(scope=scope)
         self._check(headers, must_come_from_a_page=True, changes=True)
-        held = self.caps.socket(scope, headers) if self.caps else None
+        held = self.caps.socket(scope) if self.caps else None
+        del headers
         metrics.sockets.add()
         try:
             await self.app(scope, held.slowed(receive) if held else receive, sender)

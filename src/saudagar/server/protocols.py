@@ -8,6 +8,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import Protocol
 
 from .limits import Limits
 from .metrics import metrics
@@ -216,6 +217,13 @@ class Socket(WebSocketsSansIOProtocol):
         if self.handshake_complete and not begun:
             self.request: Any = None
             self.response: Any = None
+            conn: Any = self.conn
+            if (
+                not conn.reader.buffer
+            ):  # the parser that has read the request still holds it; another begins with frames
+                conn.parser.close()
+                conn.parser = Protocol.parse(conn)
+                next(conn.parser)
 
     def pause_writing(self) -> None:
         """More waits to be read than may."""

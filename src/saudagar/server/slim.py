@@ -40,7 +40,8 @@ class SlimEvent:
         self._waiters = [*(self._waiters or ()), waiter]
         timer = None if seconds is None else loop.call_later(seconds, _give_up, waiter)
         try:
-            return await waiter
+            # It may have been set in the very moment in which the time was over.
+            return await waiter or self._set
         finally:
             if timer:
                 timer.cancel()
