@@ -66,6 +66,7 @@ def serve(
     from ..server.guard import LOOPBACK
     from ..server.limits import Limits, load
     from ..server.logs import set_up
+    from ..server.metered import metered
     from ..server.rooms import Rooms
     from ..server.run import Settings, listen, run
     from ..server.store import StoreError
@@ -102,7 +103,7 @@ def serve(
             say(f"; matches are in {without_password(kept)}")
             sys.stdout.flush()
 
-        run(Rooms(store), sock, host, ready, settings)
+        run(Rooms(metered(store)), sock, host, ready, settings)
     finally:
         store.close()
     return 0

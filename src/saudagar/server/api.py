@@ -22,7 +22,7 @@ from .errors import Refused
 from .friends import Friends
 from .guests import guest_of, new_guest, remember
 from .json import JsonResponse
-from .listing import listing
+from .listing import listing, may_open
 from .live import Live
 from .phrases import PHRASES
 from .records import finished
@@ -81,6 +81,7 @@ class Api:
         guest, token = guest_of(request), None
         if guest is None:
             token, guest = new_guest()
+        await may_open(self.rooms, guest)
         match = Match(named[body.ruleset], body.seals, Seat(body.first) if body.first else None)
         name = clean_name(body.names.a, "A")
         invitation: str | None = None

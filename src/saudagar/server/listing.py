@@ -6,14 +6,27 @@ import asyncio
 from typing import Any
 
 from ..rules import Seat
+from .caps import over
 from .clock import parse_terms, restored
 from .rooms import Rooms
 from .store import Standing, StoredMatch
+
+ENDED = ("match_over", "aborted")
 
 
 async def listing(rooms: Rooms, guest: bytes) -> list[dict[str, Any]]:
     """Return what is told of a guest's matches, newest first."""
     return await asyncio.to_thread(_listing, rooms, guest)
+
+
+async def may_open(rooms: Rooms, guest: bytes) -> None:
+    """Raise Refused (429) when a guest has as many unfinished matches as anybody may have."""
+    if rooms.limits is None:
+        return
+    most = rooms.limits.matches_per_guest
+    found = await asyncio.to_thread(rooms.store.matches_of, guest, most)
+    if len(found) >= most and all(standing.phase not in ENDED for _, standing in found):
+        raise over("matches_per_guest", 60)
 
 
 def _listing(rooms: Rooms, guest: bytes) -> list[dict[str, Any]]:

@@ -13,9 +13,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..rules import Audience
+from ..rules import SPECTATOR, Audience
 from .access import Access, enter
 from .answers import since_of
+from .caps import over
 from .errors import Refused
 from .rooms import Rooms
 
@@ -67,6 +68,9 @@ class Live:
     async def _tap(self, connection: HTTPConnection) -> Tap:
         access = await enter(self._rooms, connection, watch=True)
         audience = access.audience(connection.query_params.get("seat"))
+        limits = self._rooms.limits
+        if audience is SPECTATOR and limits and access.room.news.watchers >= limits.spectators_per_match:
+            raise over("spectators_per_match", 60)
         return Tap(self._rooms, connection, access, audience, since_of(connection))
 
     async def _tell(self, socket: WebSocket, tap: Tap) -> None:

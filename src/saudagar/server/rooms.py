@@ -17,6 +17,7 @@ from .clock import ClockTerms, Time, steady, terms_text
 from .computer import Computer
 from .entries import standing, stored
 from .handshake import Handshake
+from .limits import Limits
 from .links import Links
 from .pulse import Pulse
 from .room import Ground, Keys, Room
@@ -38,6 +39,8 @@ class Rooms:
     def __init__(self, store: Store, *, clock: Time | None = None, seeds: Seeds | None = None) -> None:
         """`clock` tells the time in seconds; `seeds` gives each new match its 32-byte seed, by default a random one."""
         self.store = store
+        self.limits: Limits | None = None
+        """How much each guest may have; None for no limit."""
         self.time = clock or steady()
         self._ground = Ground(store, self.time, Uptime(store, self.time))
         self._seeds = seeds or (lambda: secrets.token_bytes(32))
@@ -50,6 +53,11 @@ class Rooms:
     def elapsed(self, since: float, now: float) -> float:
         """Return how much of the time between two moments clocks count."""
         return self._ground.uptime.elapsed(since, now)
+
+    @property
+    def count(self) -> int:
+        """How many are in memory."""
+        return len(self._rooms)
 
     async def open(
         self, match: Match, names: BySeat[str], players: BySeat[str | None], guests: BySeat[bytes | None]

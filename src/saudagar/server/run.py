@@ -121,6 +121,8 @@ def run(
 ) -> None:
     """Serve until SIGINT or SIGTERM; calls `ready` once requests are answered."""
     settings = settings or Settings(hosts=LOOPBACK if host in LOOPBACK else None)
+    rooms.limits = settings.limits if settings.limited else None
+    metrics.rooms.ask = lambda: float(rooms.count)
     limits, health = settings.limits, Health(rooms, settings.metrics)
     http, ws = classes(Door(limits, frozenset(settings.trusted_proxies)))
     config = uvicorn.Config(

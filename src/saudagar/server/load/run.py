@@ -185,8 +185,8 @@ class Load:
         self.report.errors.append(f"{type(wrong).__name__}: {wrong}"[:600])
 
     async def _settle(self) -> None:
-        """Wait until everything has been shown, 10 s at most, and note what has not."""
-        await until(lambda: not self._tasks and not self._due, 10)
+        """Wait until everything has been shown, 60 s at most, and note what has not."""
+        await until(lambda: not self._tasks and not self._due, 60)
         for client in self.clients:
             for seat in client.seats.values():
                 if not client.over and seat.ply != client.acknowledged:
