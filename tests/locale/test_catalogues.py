@@ -25,6 +25,7 @@ from saudagar.rules import (
     Ending,
     Event,
     Exchanged,
+    Forfeited,
     Laid,
     NoBonus,
     Reason,
@@ -112,6 +113,7 @@ def events() -> list[Event]:
             DrewBonus(seat, 5, 10),
             Sealed(seat),
             Resigned(seat),
+            Forfeited(seat),
             Won(seat),
         ]
         told += [Took(seat, card) for card in STANDARD.goods]

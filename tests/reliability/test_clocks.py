@@ -123,6 +123,7 @@ def test_clk_2_a_move_with_nothing_left_is_too_late(server: Timed, late: float) 
     )
     assert told["ply"] == state["ply"] + 1
     assert told["clock"]["left"] == {"a": 0, "b": 60_000}
+    assert [each["key"] for each in told["log"][-1]["messages"]] == ["event.forfeited", "event.won"]
 
 
 def test_clk_2_the_flag_falls_though_nobody_asks(loop: Loop) -> None:

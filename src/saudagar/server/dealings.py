@@ -109,7 +109,7 @@ class Dealings:
                 raise NotNow("the win can be had when it happens a second time in a round, and not before the first")
             else:
                 table = room.table.branch()
-                table.resign(seat.other, at=room.time)
+                table.forfeit(seat.other, at=room.time)
                 await room.commit(room.moved(table, room.time), event=stored(table.log[-1], None, "unopened"))
 
         await self._room.alone(work)

@@ -84,6 +84,8 @@ def _again(table: Table, match: StoredMatch, event: StoredEvent) -> None:
             table.next_round(seat, ply=event.ply - 1, at=event.at)
         elif event.kind == "act":
             table.act(seat, parse_action(event.cause or ""), ply=event.ply - 1, at=event.at)
+        elif event.kind in ("time", "unopened"):
+            table.forfeit(seat, at=event.at)
         else:
             table.resign(seat, ply=event.ply - 1, at=event.at)
     except Exception as wrong:

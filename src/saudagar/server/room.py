@@ -356,7 +356,7 @@ class Room:
         if seat is None:
             return
         table = self.table.branch()
-        table.resign(seat, at=at)
+        table.forfeit(seat, at=at)
         await self.commit(self.moved(table, at), event=stored(table.log[-1], None, "time"))
 
     async def _read(self) -> None:

@@ -20,6 +20,7 @@ from ..rules import (
     Dealt,
     Ended,
     Event,
+    Forfeited,
     Laid,
     Match,
     Reason,
@@ -170,10 +171,14 @@ class Table:
     def resign(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
         """Give the match up. StaleRequest as for `act`; NotNow when the match is over."""
         self._expect(ply)
-        if self._match.over:
-            raise NotNow("the match is over")
-        self._match = self._match.resign(seat)
-        return self._enter(seat, None, None, (Resigned(seat), Won(seat.other)), at)
+        return self._give_up(seat, Resigned(seat), at)
+
+    def forfeit(self, seat: Seat, *, at: float = 0.0) -> tuple[Event, ...]:
+        """Take the match from a seat whose time ran out, or that did not take its part in a deal; else as `resign`.
+
+        A record says of both that the seat resigned: it tells of the table, and there the match was given up.
+        """
+        return self._give_up(seat, Forfeited(seat), at)
 
     def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
         """Return a new table for the same players, started by the seat that did not start this match's first round.
@@ -215,6 +220,12 @@ class Table:
             self._match.winner,
             self._match.seals,
         )
+
+    def _give_up(self, seat: Seat, how: Resigned | Forfeited, at: float) -> tuple[Event, ...]:
+        if self._match.over:
+            raise NotNow("the match is over")
+        self._match = self._match.resign(seat)
+        return self._enter(seat, None, None, (how, Won(seat.other)), at)
 
     def _expect(self, ply: int | None) -> None:
         if ply is not None and ply != self.ply:
