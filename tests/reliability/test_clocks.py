@@ -18,7 +18,7 @@ from tests.server.watch import Timed, Watch, timed
 
 import saudagar.server
 from saudagar.rules import Seat
-from saudagar.server import Store, open_store
+from saudagar.server import Store, open_store, pulse
 from saudagar.server.clock import Clock, MatchClock, TurnClock, steady
 from saudagar.server.uptime import Uptime
 
@@ -144,6 +144,35 @@ def test_clk_2_the_flag_falls_though_nobody_asks(loop: Loop) -> None:
         assert meera.look()["phase"] == "match_over"
         tap.cut()
     store.close()
+
+
+def test_clk_2_the_flag_falls_in_a_match_that_nobody_looks_at(
+    store: Store, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a room is in memory: the server's pulse finds the clock in the store, and the list tells how it ended."""
+    monkeypatch.setattr(pulse, "SECOND", 0.02)
+    with timed(store, loop) as server:
+        anna, _ = playing(server.a, server.b, clock=MINUTE, first="a")
+        server.rooms.close()
+        server.rooms._rooms.clear()
+
+        async def listen() -> Callable[[], None]:
+            return server.rooms.listen()
+
+        end = loop.run(listen())
+        server.watch.now += 61
+        deadline = time.monotonic() + 5
+        while store.result(anna.id) is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        result = store.result(anna.id)
+        assert result is not None
+        assert result.winner is Seat.B
+
+        async def stop() -> None:
+            end()
+
+        loop.run(stop())
+        assert server.a.get("/api/matches").json()["matches"][0]["phase"] == "match_over"
 
 
 def test_clk_2_flags_and_moves_race_to_one_end(loop: Loop, figures: Figures) -> None:

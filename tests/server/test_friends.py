@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import apsw
 import pytest
 from tests.server.browsers import Browser
 from tests.server.hands import key, new_match
@@ -14,6 +18,7 @@ from saudagar.cli.verify import judge
 from saudagar.notation import Record
 from saudagar.server import Rooms, Store
 from saudagar.server.guests import hash_of
+from saudagar.server.store import sql
 
 VERIFIER = Path(__file__).parents[2] / "web" / "verify" / "verify.mjs"
 
@@ -242,3 +247,56 @@ def test_the_next_round_asked_for_twice_is_dealt_once(client: Browser, stranger:
     assert (second.json()["dealing"]["round"], second.json()["dealing"]["attempt"]) == (2, 1)
     state = people[0].send("resign").json()
     assert (state["phase"], state["ended"], state["dealing"]["void"]) == ("match_over", "resigned", "withdrawn")
+
+
+@pytest.mark.parametrize("damage", [apsw.FullError, apsw.ReadOnlyError])
+def test_a_disk_that_refuses_stops_nothing_half_way(
+    client: Browser, stranger: Browser, monkeypatch: pytest.MonkeyPatch, damage: type[Exception]
+) -> None:
+    """DUR-4: joining, each step of the dealing and the last one that deals are refused with 503 and done when there is room."""
+    log = logging.getLogger("saudagar.server")
+    monkeypatch.setattr(log, "disabled", True)  # it complains, on purpose
+
+    def fail(*_: object) -> None:
+        raise damage("no room")
+
+    def refused_then(send: Callable[[], Any]) -> Any:
+        with monkeypatch.context() as patched:
+            patched.setattr(sql, "change", fail)
+            for _ in range(2):
+                answer = send()
+                assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_saved")
+        answer = send()
+        assert answer.status_code in (200, 201), answer.text
+        return answer
+
+    anna, token = invited(client, ruleset="mini")
+    refused_then(lambda: stranger.post("/api/invitations/join", json={"token": token, "name": "Meera"}))
+    people = anna, Person(stranger, "b", anna.id)
+    for person in people:
+        refused_then(lambda p=person: p.commit(p.look()))
+    for person in people:
+        state = person.look()
+        refused_then(lambda p=person, s=state: p.open(s))
+    assert anna.look()["phase"] == "play"
+    turn = people["ab".index(anna.look()["view"]["turn"])]
+    state = turn.look()
+    body = {"seat": turn.seat, "ply": state["ply"], "key": key(), "action": state["view"]["legal"][0]}
+    after = refused_then(lambda: turn.browser.post(f"{anna.address}/act", json=body)).json()
+    assert after["ply"] == state["ply"] + 1
+    play_match(people)
+    found = judge(Record.parse(client.get(f"{anna.address}/record").text))
+    assert all(each["proof"] and not each["problems"] for each in found)
+
+
+def test_a_round_that_was_broken_off_is_proved_too(client: Browser, stranger: Browser, tmp_path: Path) -> None:
+    """Resigned in the middle: the record holds the round as far as it went, the secret is out, and both verifiers agree."""
+    people = playing(client, stranger, ruleset="mini")
+    act(people)
+    people[1].send("resign")
+    found = judge(Record.parse(client.get(f"{people[0].address}/record").text))
+    assert [(each["proof"], each["problems"]) for each in found] == [(True, [])]
+    path = tmp_path / "deals.json"
+    path.write_bytes(client.get(f"{people[0].address}/deals").content)
+    told = subprocess.run(["node", VERIFIER, path], capture_output=True, text=True, timeout=60, check=False)
+    assert (told.returncode, told.stdout.count("proved")) == (0, 1)
