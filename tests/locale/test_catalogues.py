@@ -25,6 +25,7 @@ from saudagar.rules import (
     Ending,
     Event,
     Exchanged,
+    Forfeited,
     Laid,
     NoBonus,
     Reason,
@@ -119,6 +120,7 @@ def events() -> list[Event]:
             DrewBonus(seat, 5, 10),
             Sealed(seat),
             Resigned(seat),
+            Forfeited(seat),
             Won(seat),
         ]
         told += [Took(seat, card) for card in STANDARD.goods]

@@ -15,6 +15,7 @@ from saudagar.rules import (
     Ending,
     Event,
     Exchanged,
+    Forfeited,
     Laid,
     NoBonus,
     Reason,
@@ -82,6 +83,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
         (Sealed(B), None, "Bo wins a Seal of Excellence."),
         (Won(A), A, "You win the match."),
         (Resigned(B), A, "Bo resigned."),
+        (Forfeited(B), A, "Bo was too late and loses the match."),
         (Reason.EXCHANGE_CAP, None, "After 12 exchanges in a row somebody must take or sell."),
     ],
     "fr": [
@@ -129,6 +131,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
         (Sealed(B), None, "Bo remporte un Sceau d'Excellence."),
         (Won(A), A, "Vous gagnez la partie."),
         (Resigned(B), A, "Bo a abandonné."),
+        (Forfeited(B), A, "Bo a trop tardé et perd la partie."),
         (Reason.EXCHANGE_CAP, None, "Après 12 échanges d'affilée, il faut prendre ou vendre."),
     ],
     "es": [
@@ -171,6 +174,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
         (Sealed(B), None, "Bo gana un sello de excelencia."),
         (Won(A), A, "Ganas la partida."),
         (Resigned(B), A, "Bo se rindió."),
+        (Forfeited(B), A, "Bo tardó demasiado y pierde la partida."),
         (Reason.EXCHANGE_CAP, None, "Después de 12 intercambios seguidos hay que coger o vender."),
     ],
     "hu": [
@@ -219,6 +223,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
         (Sealed(B), None, "Bo jutalompecsétet kap."),
         (Won(A), A, "Megnyerted a játékot."),
         (Resigned(B), A, "Bo feladta a játékot."),
+        (Forfeited(B), A, "Bo elkésett, és elveszti a játékot."),
         (
             Reason.EXCHANGE_CAP,
             None,

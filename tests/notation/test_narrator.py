@@ -49,10 +49,12 @@ def test_every_text_of_an_event_or_a_reason_has_a_vector(language: str) -> None:
 def test_whole_matches_are_told_without_a_gap(language: str, you: Seat) -> None:
     """Every event of played matches, as each audience knows it, is told in sentences without a hole or a bare key."""
     resigned = play_on(open_table(1, MINI), 1, 2)
+    late = resigned.branch()
     resigned.resign(Seat.A)
+    late.forfeit(Seat.B)
     narrator = Narrator(catalogue(language), language, BySeat("Ann{e}", "Bo"), you if isinstance(you, Seat) else None)
     kinds = set()
-    for table in (whole_match(0), whole_match(1, MINI, 3), resigned):
+    for table in (whole_match(0), whole_match(1, MINI, 3), resigned, late):
         rules: Ruleset = table.match.ruleset
         for entry in table.log:
             for event in entry.seen_by(you):

@@ -49,6 +49,7 @@ MESSAGES: list[tuple[str, list[str | None], dict[str, Any]]] = [
     ("event.seal", ALL, {"seat": "b"}),
     ("event.no_seal", OTHERS, {}),
     ("event.resigned", ALL, {"seat": "a"}),
+    ("event.forfeited", ALL, {"seat": "b"}),
     ("event.won", ALL, {"seat": "b"}),
 ]
 RULES = {"hand_limit": 7, "exchange_cap": 12, "smallest_exchange": 2}

@@ -1,14 +1,13 @@
-"""One line an id at the end of a run, with what was measured."""
+"""The databases of these tests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.conftest import Figures  # noqa: F401 - imported from here by the tests
 from tests.server.store_postgres import fresh, running
-
-Figures = Callable[[str, str], None]
 
 
 @pytest.fixture(scope="session")
@@ -24,28 +23,3 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
         return fresh(request.getfixturevalue("postgres"))
     return f"sqlite:///{tmp_path / 'matches.db'}"
-
-
-@pytest.fixture
-def figures(record_property: Callable[[str, object], None]) -> Figures:
-    """Notes what a test measured, under its id."""
-
-    def note(id_: str, text: str) -> None:
-        record_property("reliability", f"{id_:<6} {text}")
-
-    return note
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the figures, and what failed, one line each."""
-    lines = [
-        str(text) + ("" if state == "passed" else "   FAILED")
-        for state in ("passed", "failed")
-        for report in terminalreporter.stats.get(state, [])
-        for name, text in report.user_properties
-        if name == "reliability"
-    ]
-    if lines:
-        terminalreporter.section("reliability")
-        for line in sorted(lines):
-            terminalreporter.line(line)

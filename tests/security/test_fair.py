@@ -16,15 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dealers.naive_jd1 import FILE, cases, written
 from tests.dealers.proven import NAMES, bits, dealt, proven_record, unopened
+from tests.table.matches import any_action
 
 from saudagar import dealers
-from saudagar.cli.verify import exported, judge
-from saudagar.dealers import Dealing, Terms, Transcript, shuffle
+from saudagar.cli.verify import judge
+from saudagar.dealers import Dealing, ProvenDealer, Terms, Transcript, rng, shuffle
 from saudagar.dealers.jd1 import DealingRefused, Leaf, Phase, Tree, Void, check_attempts, client_commitment
 from saudagar.dealers.jd1.hashing import canonical
 from saudagar.errors import RecordError
-from saudagar.notation import Record
-from saudagar.rules import STANDARD, Card, Seat
+from saudagar.notation import Proof, Record
+from saudagar.notation.deals import exported
+from saudagar.rules import MINI, STANDARD, Card, Match, Seat
+from saudagar.table import Table
 
 TERMS = Terms("m", 1, NAMES, STANDARD.id)
 ROOT = Path(__file__).parents[2]
@@ -187,6 +190,26 @@ def test_fair_3_python_and_javascript_prove_a_match(number: int, tmp_path: Path)
         path.write_bytes((canonical(exported(each)) + "\n").encode())
         code, said = by_javascript(path)
         assert (code, said.count("proved (attempt")) == (0, len(record.rounds)), said
+
+
+@pytest.mark.parametrize("seat", Seat, ids=str)
+def test_fair_3_a_starter_is_drawn_or_stands_in_the_terms(seat: Seat, tmp_path: Path) -> None:
+    """A chosen starter is proved by both if the terms name it; if they do not, only the one that was drawn."""
+    for agreed in (seat, None):
+        dealing = dealt(Terms("m", 1, NAMES, MINI.id, first=agreed))
+        table = Table(Match(MINI, 1, seat), dealer=ProvenDealer(dealing), names=NAMES)
+        while table.to_act:
+            table.act(table.to_act, any_action(table.view(table.to_act), rng(1)))
+        record = table.record()
+        proof = Proof((dealing.reveal().transcript().to_dict(),))
+        record = replace(record, rounds=(replace(record.rounds[0], proof=proof),))
+        right = seat in (agreed, dealing.order.first)
+        path = tmp_path / "deals.json"
+        path.write_bytes((canonical(exported(record)) + "\n").encode())
+        assert (proved(record), by_javascript(path)[0] == 0) == (right, right)
+    for wrong in ("c", 1, None):
+        with pytest.raises(DealingRefused):
+            Terms.parse(canonical({**json.loads(str(TERMS)), "first": wrong}))
 
 
 def test_fair_3_a_tampered_record_is_not_proved() -> None:

@@ -49,3 +49,11 @@ def stranger(client: Browser) -> Iterator[Browser]:
     opened = Browser(client.app, client.loop)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def third(client: Browser) -> Iterator[Browser]:
+    """One more guest's browser at the same server."""
+    opened = Browser(client.app, client.loop)
+    yield opened
+    opened.close()

@@ -163,7 +163,12 @@ def test_my_matches_are_mine_newest_first(client: Browser, stranger: Browser) ->
     new_match(stranger)
     told = client.get("/api/matches").json()["matches"]
     assert [each["id"] for each in told] == [second["id"], first["id"]]
-    assert set(told[0]) == {"id", "seats", "seals", "seals_to_win", "round", "phase", "winner", "updated"}
+    facts = {"id", "seats", "seals", "seals_to_win", "round", "phase", "winner", "updated"}
+    assert set(told[0]) == {*facts, "online", "mine", "turn", "yours", "left"}
+    assert [(each["turn"], each["yours"], each["mine"]) for each in told] == [
+        (None, False, ["a", "b"]),
+        ("a", True, ["a", "b"]),
+    ]
     assert [each["phase"] for each in told] == ["match_over", "play"]
     assert [each["winner"] for each in told] == ["b", None]
 

@@ -67,7 +67,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same(
 ) -> None:
     """At every ply, every byte of every answer stays the same when all that the seat cannot know is dealt anew."""
     state = new_match(client, ruleset=ruleset, seals=3)
-    room = rooms.find(state["id"])
+    room = rooms.held(state["id"])
     assert room is not None
     numbers, differed, drawn = rng(7), 0, 0
     while room.table.phase.value == "play":
@@ -93,7 +93,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same(
 def test_changing_what_a_seat_knows_changes_what_it_is_told(client: Browser, rooms: Rooms) -> None:
     """The control of the test above: the same exchange of worlds is seen at once by the seat whose hand it changes."""
     state = new_match(client)
-    room = rooms.find(state["id"])
+    room = rooms.held(state["id"])
     assert room is not None
     before = answers(client, state["id"], Seat.B, 1)
     redealt(room.table, Seat.A, 1)
@@ -112,7 +112,7 @@ def everything(value: Any) -> list[Any]:
 def test_seeds_stocks_and_true_lines_never_leave(client: Browser, rooms: Rooms, store: Store) -> None:
     """Neither the seed in any spelling, nor a round's key, nor the stock, nor the true line is in any answer."""
     state = new_match(client)
-    room = rooms.find(state["id"])
+    room = rooms.held(state["id"])
     assert room is not None
     secrets = {*store.seeds(state["id"]), *(room.table._dealer.key(number) for number in range(1, 6))}
     assert seed(1) in secrets

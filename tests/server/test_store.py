@@ -16,7 +16,7 @@ from saudagar.rules import Seat
 from saudagar.server import Rooms, create_app
 from saudagar.server.entries import CorruptMatch, rebuild
 from saudagar.server.guests import hash_of
-from saudagar.server.store import Conflict, SqliteStore, StoredEvent, WrongStore
+from saudagar.server.store import Conflict, SqliteStore, StoredEvent, WrongStore, sql
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def quiet() -> Iterator[None]:
 def test_a_disk_that_fails_refuses_the_command_and_keeps_the_state(
     client: Browser, store: SqliteStore, monkeypatch: pytest.MonkeyPatch, verb: str, error: type[Exception]
 ) -> None:
-    """500 `internal` while nothing can be written; the state is the one before, and the same command works later."""
+    """503 `not_saved` while nothing can be written; the state is the one before, and the same command works later."""
     state = new_match(client)
     if verb == "next-round":
         state = play_round(client, state)
@@ -45,12 +45,12 @@ def test_a_disk_that_fails_refuses_the_command_and_keeps_the_state(
         raise error("the disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(store, "append", fail)
+        patched.setattr(sql, "change", fail)
         for _ in range(2):
             answer = client.post(address, json=body)
-            assert answer.status_code == 500
-            assert answer.json()["error"]["code"] == "internal"
-            assert "disk" not in answer.text
+            assert answer.status_code == 503
+            assert answer.json()["error"]["code"] == "not_saved"
+            assert "full" not in answer.text
             assert show(client, state, "a") == show(client, state, "a")
             assert show(client, state, body["seat"])["ply"] == state["ply"]
     assert show(client, state, state["audience"]) == state
@@ -73,14 +73,14 @@ def test_a_full_disk_in_the_middle_of_a_transaction_leaves_nothing_behind(client
             turn = state["view"]["turn"]
             state = show(client, state, turn)
             answer = post(client, state, "act", action=state["view"]["legal"][0])
-        if answer.status_code == 500:
+        if answer.status_code == 503:
             refused += 1
             assert show(client, state, state["audience"]) == state
             if refused == 3:
                 break
     assert refused == 3
     names = {"names": {"a": "n" * 40, "b": "m" * 40}}
-    assert client.post("/api/matches", json=names).status_code in (201, 500)
+    assert client.post("/api/matches", json=names).status_code in (201, 503)
     store._db.pragma("max_page_count", 100_000)
     assert move(client, state)["ply"] == state["ply"] + 1
 
@@ -96,7 +96,7 @@ def test_what_was_answered_is_in_the_file(client: Browser, store: SqliteStore, r
         match = store.match(state["id"])
         assert match is not None
         table = rebuild(match, store.seeds(match.id)[0], store.events(match.id))
-        live = rooms.find(match.id)
+        live = rooms.held(match.id)
         assert live is not None
         assert (table.ply, table._round, table.match, table.log) == (
             state["ply"],

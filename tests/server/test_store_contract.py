@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,17 @@ from tests.server.store_postgres import fresh, running
 
 from saudagar.rules import BySeat, Seat
 from saudagar.server.store import (
+    Change,
     Conflict,
+    Joined,
     KeyUsed,
     PlyTaken,
     Store,
+    StoredClock,
+    StoredDealing,
+    StoredNote,
     StoredResult,
+    StoredToken,
     StoreError,
     WrongStore,
     open_store,
@@ -193,6 +200,105 @@ def test_two_stores_give_the_same_history_the_same_hash(store: Store, tmp_path: 
             kept.append(made.id, event(ply), standing(ply)).result(20)
     assert store.head(made.id) == other.head(made.id)
     other.close()
+
+
+# -------------------------------------------------------------------------------------------------- play between browsers
+
+
+def test_a_step_is_written_whole_and_in_order(store: Store) -> None:
+    """An event, a note, a dealing, a clock and who joins, in one; the next must name the next version; a gap changes nothing."""
+    made = begin(store, online=True)
+    note = StoredNote(2, "say", Seat.B, "hello", "key-note-1", 5.5)
+    dealing = StoredDealing(1, 1, 2.5, '{"secret": "é"}')
+    clock = StoredClock(BySeat(10.5, 20.25), Seat.A, 3.5, 14.0)
+    step = Change(standing(2), 2, event(2), note, (dealing,), clock, Joined(b"j" * 32, "Meera"))
+    for wrong in (1, 3):
+        with pytest.raises(PlyTaken):
+            store.change(made.id, replace(step, version=wrong)).result(20)
+    assert (store.version(made.id), store.notes(made.id), store.dealings(made.id), store.clock(made.id)) == (
+        1,
+        [],
+        [],
+        None,
+    )
+    assert len(store.events(made.id)) == 1
+    store.change(made.id, step).result(20)
+    assert store.version(made.id) == 2
+    assert store.notes(made.id) == [note]
+    assert store.dealings(made.id) == [dealing]
+    assert store.clock(made.id) == clock
+    joined = store.match(made.id)
+    assert joined is not None
+    assert (joined.guests.b, joined.names.b, joined.online) == (b"j" * 32, "Meera", True)
+    assert "secret" not in repr(dealing)
+    with pytest.raises(Conflict):
+        store.change(made.id, Change(standing(2), 3, joined=Joined(b"k" * 32, "Eve"))).result(20)
+    with pytest.raises(Conflict):
+        store.change(made.id, Change(standing(2), 3, note=replace(note, step=3))).result(20)
+    assert store.match(made.id) == joined
+    later = replace(dealing, at=9.0, data="{}")
+    store.change(made.id, Change(standing(2), 3, dealings=(later, replace(later, attempt=2)))).result(20)
+    assert store.dealings(made.id) == [later, replace(later, attempt=2)]
+
+
+def test_of_two_steps_of_one_version_one_is_written(store: Store) -> None:
+    """Phrases said in the same moment: both writers name the same version, and one is told to look again."""
+    made = begin(store, online=True)
+    steps = [
+        Change(standing(1), 2, note=StoredNote(2, "say", seat, "hello", f"key-{seat}-0000", 1.0)) for seat in Seat
+    ] * 4
+    futures = [store.change(made.id, step) for step in steps]
+    failed = [future.exception(20) for future in futures]
+    assert failed.count(None) == 1
+    assert all(isinstance(each, Conflict) for each in failed if each)
+    assert (store.version(made.id), len(store.notes(made.id))) == (2, 1)
+
+
+def test_clocks_that_may_have_run_out_are_found(store: Store) -> None:
+    """Those whose deadline has come, the earliest first; not those that stand."""
+    ends = {}
+    for deadline in (30.0, 10.0, None, 20.0, 99.0):
+        made = begin(store)
+        running = Seat.A if deadline else None
+        clock = StoredClock(BySeat(1.0, 1.0), running, 0.0, deadline)
+        store.change(made.id, Change(standing(1), 2, clock=clock)).result(20)
+        ends[deadline] = made.id
+    assert store.due(30.0) == [ends[10.0], ends[20.0], ends[30.0]]
+    assert store.due(30.0, 1) == [ends[10.0]]
+
+
+def test_tokens_open_one_thing_and_end(store: Store) -> None:
+    """A new one of its kind ends the old one of that match; one that works once is spent once; old ones are swept."""
+    one, two = begin(store), begin(store)
+    first, second = StoredToken(b"1" * 32, "watch", one.id), StoredToken(b"2" * 32, "watch", one.id)
+    other = StoredToken(b"3" * 32, "watch", two.id)
+    sealed = StoredToken(b"4" * 32, "guest", sealed=b"pad", ends=50.0)
+    for token in (first, other, sealed, second):
+        store.put_token(token, 10.0).result(20)
+    assert [store.token(bytes([48 + number]) * 32) for number in range(1, 5)] == [None, second, other, sealed]
+    store.spend_token(sealed.hash).result(20)
+    with pytest.raises(Conflict):
+        store.spend_token(sealed.hash).result(20)
+    store.put_token(sealed, 10.0).result(20)
+    store.put_token(first, 51.0).result(20)
+    assert store.token(sealed.hash) is None
+
+
+def test_watchers_and_uptimes_are_kept(store: Store) -> None:
+    """Said twice is said once; a server's last sign of life replaces the one before."""
+    made = begin(store)
+    for guest in (b"w" * 32, b"w" * 32, b"x" * 32):
+        store.watch_match(made.id, guest).result(20)
+    assert (store.watchers(made.id), store.watches(made.id, b"w" * 32), store.watches(made.id, b"y" * 32)) == (
+        2,
+        True,
+        False,
+    )
+    for seen in (2.0, 3.0):
+        store.put_uptime("one", 1.0, seen).result(20)
+    store.put_uptime("two", 0.5, 0.75).result(20)
+    assert store.uptimes("me") == [(0.5, 0.75), (1.0, 3.0)]
+    assert store.uptimes("two") == [(1.0, 3.0)]
 
 
 def test_a_closed_store_says_so(store: Store) -> None:

@@ -78,7 +78,7 @@ def test_one_who_leaves_while_waiting_leaves_nothing_behind(client: Browser, roo
     state = new_match(client)
     waiting = client.later("GET", f"/api/matches/{state['id']}?seat=a&since={state['ply']}")
     time.sleep(0.1)
-    room = rooms.find(state["id"])
+    room = rooms.held(state["id"])
     assert room is not None
     assert room.waiting == 1
     waiting.cancel()

@@ -22,6 +22,7 @@ from saudagar.rules import (
     Dealt,
     DrewBonus,
     Ended,
+    Forfeited,
     Match,
     Refilled,
     Resigned,
@@ -153,6 +154,19 @@ def test_the_log_only_grows() -> None:
         kept = table.log
     with pytest.raises((TypeError, AttributeError)):
         kept[0] = kept[-1]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("seat", Seat, ids=str)
+def test_a_forfeit_ends_the_match_like_a_resignation_and_says_so(seat: Seat) -> None:
+    """The other seat wins, the record tells who gave way, and nobody forfeits after the end."""
+    table = open_table(13, MINI)
+    branch = table.branch()
+    assert branch.forfeit(seat, at=3.5) == (Forfeited(seat), Won(seat.other))
+    assert (branch.phase, branch.match.winner, branch.log[-1].at) == (Phase.MATCH_OVER, seat.other, 3.5)
+    assert branch.record().resigned is seat
+    with pytest.raises(NotNow):
+        branch.forfeit(seat)
+    assert (table.phase, table.ply) == (Phase.PLAY, 1)
 
 
 @pytest.mark.parametrize("seat", Seat, ids=str)

@@ -139,7 +139,9 @@ const need = (right, complaint) => {
 
 function readTerms(text) {
   const terms = JSON.parse(text);
-  need(sameKeys(terms, TERMS) && terms.protocol === 'JD1', 'these are no terms of JD1');
+  const { first, ...others } = terms;
+  need(first === undefined || first === 'a' || first === 'b', 'the first round is started by seat a or seat b');
+  need(sameKeys(others, TERMS) && terms.protocol === 'JD1', 'these are no terms of JD1');
   need(canonical(terms) === text, 'the terms are not in canonical form');
   need(Number.isSafeInteger(terms.round) && Number.isSafeInteger(terms.attempt), 'rounds and attempts are counted');
   need(isHash(terms.previous), 'the hash of the transcript before is none');
@@ -196,11 +198,12 @@ function checkHand(told, dealt, seat) {
   return need(told === sorted(known).replace('-', '') + '?'.repeat(rest.length) && !rest.includes('K'), complaint);
 }
 
-function checkRound(told, { order, rules }) {
+function checkRound(told, { order, rules, terms }) {
   const deck = [...order.deck];
   const hands = [deck.splice(0, rules.hand), deck.splice(0, rules.hand)].map(sorted);
   const market = sorted([...'K'.repeat(rules.camels), ...deck.splice(0, rules.market - rules.camels)]);
-  if (told.round === 1) need(told.first === order.first, `seat ${order.first} should have started`);
+  const starter = terms.first ?? order.first;
+  if (told.round === 1) need(told.first === starter, `seat ${starter} should have started`);
   need(told.market === market, `the market should be ${market}, not ${told.market}`);
   need(told.deal.length === 2, 'two hands are wanted');
   hands.forEach((hand, seat) => checkHand(told.deal[seat], hand, 'ab'[seat]));

@@ -21,6 +21,7 @@ from .perft import perft
 from .play import play
 from .replay import replay
 from .restore import restore
+from .serve import serve
 from .train import train
 from .verify import verify
 
@@ -30,7 +31,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, replay, verify, analyse, advise, arena, perft, train, backup, restore):
+for command in (play, serve, replay, verify, analyse, advise, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
 bench.command(network)

@@ -14,12 +14,14 @@ from cyclopts import App, Parameter
 
 from ..dealers import FairDealer, rng, settle
 from ..rules import STANDARD, Round
+from .bench_server import server
 from .out import Seed, between, say, say_json
 
 if TYPE_CHECKING:
     from ..kernel import Kernel
 
 bench = App(name="bench", help="Measure how fast things are on this machine.")
+bench.command(server)
 
 
 @bench.command

@@ -9,9 +9,8 @@ from cyclopts import Parameter
 
 from ..dealers.jd1 import DealingRefused, Transcript, check_attempts, check_drawn
 from ..dealers.jd1.hashing import canonical
-from ..notation import Record, RoundRecord, Unknown
-from ..notation.action import chance_text
-from ..rules import Answer
+from ..notation import Record
+from ..notation.deals import drawn, exported
 from .out import say, say_json
 
 
@@ -95,27 +94,7 @@ def _problems(
     if wrong:
         return wrong
     hands = rnd.deal.map(lambda hand: (hand.cards, hand.unknown))
-    return check_drawn(attempts[-1], rnd.market, hands, _drawn(rnd), rnd.first if number == 1 else None)
-
-
-def _drawn(rnd: RoundRecord) -> list[Answer | None]:
-    answers = [move.chance for move in rnd.moves if move.chance is not None]
-    return [None if isinstance(answer, Unknown) else answer for answer in answers]
-
-
-def exported(record: Record) -> dict[str, object]:
-    """Return the deals of a record and their proofs as plain data: the form that the second verifier reads."""
-    rounds = []
-    for number, rnd in enumerate(record.rounds, 1):
-        told: dict[str, object] = {
-            "round": number,
-            "market": str(rnd.market),
-            "deal": [str(hand) for hand in rnd.deal],
-            "drawn": ["?" if each is None else chance_text(each) for each in _drawn(rnd)],
-            "proof": [dict(each) for each in rnd.proof.attempts] if rnd.proof else [],
-        }
-        rounds.append({**told, "first": rnd.first.value} if number == 1 else told)
-    return {"format": "saudagar deals 1", "players": [*record.players], "rules": record.ruleset.id, "rounds": rounds}
+    return check_drawn(attempts[-1], rnd.market, hands, drawn(rnd), rnd.first if number == 1 else None)
 
 
 def _told(found: dict[str, object]) -> str:

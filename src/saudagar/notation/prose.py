@@ -19,6 +19,7 @@ from ..rules import (
     Ended,
     Event,
     Exchanged,
+    Forfeited,
     Laid,
     NoBonus,
     Reason,
@@ -88,6 +89,8 @@ def _match_messages(event: Event) -> tuple[Message, ...]:
             return (Message("event.seal", {"seat": seat.value}),)
         case Resigned(seat):
             return (Message("event.resigned", {"seat": seat.value}),)
+        case Forfeited(seat):
+            return (Message("event.forfeited", {"seat": seat.value}),)
         case Won(seat):
             return (Message("event.won", {"seat": seat.value}),)
     raise TypeError(f"not an event: {event!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 
 LETTERS = "DGSCPLK"
 
@@ -101,7 +101,7 @@ class Bundle:
         return sum(self.counts)
 
     def __str__(self) -> str:
-        return "".join(letter * count for letter, count in zip(LETTERS, self.counts, strict=True)) or "-"
+        return _letters(self.counts)
 
     def __repr__(self) -> str:
         return f"bundle({str(self)!r})" if self.size else "bundle()"
@@ -124,6 +124,11 @@ def bundle(cards: str | Iterable[Card] = "") -> Bundle:
 def some(card: Card, count: int = 1) -> Bundle:
     """Return the bundle of `count` cards of one kind."""
     return Bundle(tuple(count if card == kind else 0 for kind in Card))
+
+
+@lru_cache(1 << 14)
+def _letters(counts: tuple[int, ...]) -> str:
+    return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)) or "-"
 
 
 @cache

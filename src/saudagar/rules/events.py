@@ -122,6 +122,13 @@ class Resigned(_Public):
 
 
 @dataclass(frozen=True, slots=True)
+class Forfeited(_Public):
+    """A seat lost the match away from the table: its time ran out, or it did not take its part in a deal."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Won(_Public):
     """A seat won the match."""
 
@@ -129,7 +136,19 @@ class Won(_Public):
 
 
 Event: TypeAlias = (
-    Began | Took | TookCamels | Exchanged | Sold | NoBonus | DrewBonus | Laid | Ended | Sealed | Resigned | Won
+    Began
+    | Took
+    | TookCamels
+    | Exchanged
+    | Sold
+    | NoBonus
+    | DrewBonus
+    | Laid
+    | Ended
+    | Sealed
+    | Resigned
+    | Forfeited
+    | Won
 )
 
 

@@ -51,7 +51,8 @@ class Match:
         """The seat that has won the match, None while it runs; it ends the moment the seals are reached (§21)."""
         if self.resigned:
             return self.resigned.other
-        return next((seat for seat in Seat if self.seals[seat] >= self.seals_to_win), None)
+        won = self.seals if self.rounds else None
+        return next((seat for seat in Seat if won[seat] >= self.seals_to_win), None) if won else None
 
     @property
     def over(self) -> bool:

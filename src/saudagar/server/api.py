@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
-from ..errors import IllegalAction, NotationError, NotNow, RoundOver, StaleRequest
+from ..errors import NotationError, NotNow
 from ..notation import parse_action
 from ..players import OPPONENTS, STYLE_NAMES, opponent
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
+from .access import Access, enter
+from .answers import NOT_SAVED, carried_out, since_of
 from .bodies import Act, Command, NewMatch, clean_name, read
-from .entries import CorruptMatch
+from .clock import problem
 from .errors import Refused
+from .friends import Friends
 from .guests import guest_of, new_guest, remember
 from .json import JsonResponse
-from .rooms import Room, Rooms
-from .state import state
-from .store import Standing, StoredMatch
-
-log = logging.getLogger("saudagar.server")
+from .listing import listing, may_open
+from .live import Live
+from .phrases import PHRASES
+from .records import finished
+from .rooms import Rooms
+from .store import NotWritten
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
+FRIEND = "friend"
+"""The opponent of an online match: whoever follows the invitation."""
 
 
 class Api:
@@ -38,19 +41,22 @@ class Api:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[BaseRoute]:
         """Return all routes."""
         one = "/api/matches/{id}"
         return [
+            Route(f"{one}/act", self.act, methods=["POST"]),  # the one that is asked most stands first
+            Route(one, self.show),
             Route("/api/about", self.about),
             Route("/api/matches", self.new, methods=["POST"]),
             Route("/api/matches", self.mine),
-            Route(one, self.show),
-            Route(f"{one}/act", self.act, methods=["POST"]),
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/abort", self.abort, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
+            *Live(self.rooms).routes(),
+            *Friends(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 
@@ -59,26 +65,40 @@ class Api:
         players = [{"id": name, "level": level} for level, name in enumerate(OPPONENTS, 1)]
         rulesets = [{"id": ruleset.id, "name": ruleset.name} for ruleset in RULESETS.values()]
         told = {"version": __version__, "players": players, "styles": STYLE_NAMES, "rulesets": rulesets}
-        return JsonResponse(told)
+        return JsonResponse({**told, "phrases": PHRASES})
 
     async def new(self, request: Request) -> Response:
-        """Open a match: against the computer, or for two people on one device."""
+        """Open a match: against the computer, for two people on one device, or with a friend who is invited."""
         body = await read(request, NewMatch)
-        against = None if body.opponent is None else opponent(body.opponent)
-        if body.opponent is not None and against is None:
-            known = f"{', '.join(OPPONENTS)}, each also with a style ({', '.join(STYLE_NAMES)}) after a slash"
+        friend = body.opponent == FRIEND
+        against = None if body.opponent is None or friend else opponent(body.opponent)
+        if body.opponent is not None and not friend and against is None:
+            known = f"{FRIEND}, {', '.join(OPPONENTS)}, each but the first also with a style ({', '.join(STYLE_NAMES)})"
             raise Refused(400, "bad_request", f"no player has the id {body.opponent[:60]!r}; there are {known}")
         named = {word: ruleset for ruleset in RULESETS.values() for word in (ruleset.name, ruleset.id)}
         if body.ruleset not in named:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
-        names = BySeat(clean_name(body.names.a, "A"), clean_name(body.names.b, "B"))
+        if body.clock and (not friend or problem(body.clock)):
+            raise Refused(400, "bad_request", problem(body.clock) or "only a match with a friend has a clock")
         guest, token = guest_of(request), None
         if guest is None:
             token, guest = new_guest()
+        await may_open(self.rooms, guest)
         match = Match(named[body.ruleset], body.seals, Seat(body.first) if body.first else None)
-        guests: BySeat[bytes | None] = BySeat(guest, None if against else guest)
-        room = self.rooms.open(match, names, BySeat(None, against), guests)
-        response = JsonResponse(_state(room, room.seats_of(guest), None), 201)
+        name = clean_name(body.names.a, "A")
+        invitation: str | None = None
+        try:
+            if friend:
+                room = await self.rooms.invite(match, name, guest, body.clock)
+                invitation = await self.rooms.links.make("invitation", room.match.id)
+            else:
+                names = BySeat(name, clean_name(body.names.b, "B"))
+                guests: BySeat[bytes | None] = BySeat(guest, None if against else guest)
+                room = await self.rooms.open(match, names, BySeat(None, against), guests)
+        except NotWritten as wrong:
+            raise NOT_SAVED from wrong
+        told = Access(room, room.seats_of(guest)).state(None)
+        response = JsonResponse({**told, "invitation": invitation} if invitation else told, 201)
         if token:
             remember(response, token, secure=request.url.scheme == "https")
         return response
@@ -86,61 +106,75 @@ class Api:
     async def mine(self, request: Request) -> Response:
         """List the guest's matches, newest first."""
         guest = guest_of(request)
-        matches = self.rooms.store.matches_of(guest) if guest else []
-        return JsonResponse({"matches": [_summary(match, standing) for match, standing in matches]})
+        return JsonResponse({"matches": await listing(self.rooms, guest) if guest else []})
 
     async def show(self, request: Request) -> Response:
-        """Tell the State to a seat, at once or when there is news."""
-        room, seats = self._room(request)
-        since = request.query_params.get("since")
+        """Tell the State to a seat or a spectator, at once or when there is news."""
+        access = await enter(self.rooms, request, watch=True)
+        wanted = request.query_params.get("seat")
+        since = since_of(request)
         if since is not None:
-            if not re.fullmatch(r"\d{1,7}", since, re.ASCII):
-                raise Refused(400, "bad_request", "since is a ply, a whole number")
-            await room.wait_beyond(int(since), PATIENCE)
-            room, seats = self._room(request)
-        return JsonResponse(_state(room, seats, request.query_params.get("seat")))
+            await access.room.wait_beyond(since, PATIENCE, access.audience(wanted))
+            access = await enter(self.rooms, request, watch=True)
+        return JsonResponse(access.state(wanted))
 
     async def act(self, request: Request) -> Response:
         """Carry out an action."""
         body = await read(request, Act)
-
-        def do(room: Room, seat: Seat) -> None:
-            try:
-                action = parse_action(body.action)
-            except NotationError as wrong:
-                position = str(room.table.view(seat))
-                raise Refused(400, "bad_request", str(wrong), reason=wrong.reason, position=position) from None
-            room.act(seat, action, body.ply, body.key)
-
-        return await self._command(request, body, do)
+        access = await enter(self.rooms, request)
+        seat = access.seat(body.seat)
+        try:
+            action = parse_action(body.action)
+        except NotationError as wrong:
+            table = access.room.now.table
+            position = str(table.view(seat)) if table else None
+            raise Refused(400, "bad_request", str(wrong), reason=wrong.reason, position=position) from None
+        return await carried_out(access, seat, access.room.act(seat, action, body.ply, body.key))
 
     async def next_round(self, request: Request) -> Response:
-        """Deal the next round."""
+        """Deal the next round, or begin to deal it together."""
         body = await read(request, Command)
-        return await self._command(request, body, lambda room, seat: room.next_round(seat, body.ply, body.key))
+        access = await enter(self.rooms, request)
+        seat = access.seat(body.seat)
+        return await carried_out(access, seat, access.room.next_round(seat, body.ply, body.key))
 
     async def resign(self, request: Request) -> Response:
         """Give the match up."""
         body = await read(request, Command)
-        return await self._command(request, body, lambda room, seat: room.resign(seat, body.ply, body.key))
+        access = await enter(self.rooms, request)
+        seat = access.seat(body.seat)
+        return await carried_out(access, seat, access.room.resign(seat, body.ply, body.key))
+
+    async def abort(self, request: Request) -> Response:
+        """Call the match off before its first action."""
+        body = await read(request, Command)
+        access = await enter(self.rooms, request)
+        seat = access.seat(body.seat)
+        return await carried_out(access, seat, access.room.abort(seat, body.ply, body.key))
 
     async def rematch(self, request: Request) -> Response:
-        """Open the rematch, or find it when it has been opened already."""
+        """Open the rematch, or find it when it has been opened already; online, when both seats have asked for it."""
         body = await read(request, Command)
-        room, seats = self._room(request)
-        self._seat(room, seats, body.seat)
+        access = await enter(self.rooms, request)
+        seat, room = access.seat(body.seat), access.room
+        if room.match.online:
+            response = await carried_out(access, seat, room.offer(seat, body.key))
+            if len(room.now.offered) < len(Seat):
+                return response
         try:
-            opened = self.rooms.rematch(room)
+            opened = await self.rooms.rematch(room)
         except NotNow as wrong:
-            raise Refused(409, "over", str(wrong), state=_state(room, seats, body.seat)) from None
-        return JsonResponse(_state(opened, opened.seats_of(guest_of(request)), body.seat), 201)
+            raise Refused(409, "over", str(wrong), state=access.state(body.seat)) from None
+        except NotWritten as wrong:
+            raise NOT_SAVED from wrong
+        return JsonResponse(Access(opened, opened.seats_of(guest_of(request))).state(body.seat), 201)
 
     async def record(self, request: Request) -> Response:
         """Hand out the record of the finished rounds, never of one that is played."""
-        room, _ = self._room(request)
+        room = (await enter(self.rooms, request, watch=True)).room
         began = datetime.fromtimestamp(room.match.created_at, UTC)
-        record = room.table.record(day=began.date(), finished_only=True)
-        if not record.rounds:
+        record = finished(room.now, began.date())
+        if record is None:
             raise Refused(409, "over", "no round is finished yet")
         name = f"saudagar-{began:%Y-%m-%d}-{re.sub('[^A-Za-z0-9]', '', room.match.id)[:6]}.tgn"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -149,64 +183,3 @@ class Api:
     async def nowhere(self, request: Request) -> Response:
         """Refuse every other address under /api/."""
         raise Refused(404, "not_found", f"there is nothing at {request.method} {request.url.path[:100]}")
-
-    async def _command(self, request: Request, body: Command, do: Callable[[Room, Seat], None]) -> Response:
-        room, seats = self._room(request)
-        seat = self._seat(room, seats, body.seat)
-        try:
-            do(room, seat)
-        except StaleRequest as wrong:
-            raise Refused(409, "stale", str(wrong), state=_state(room, seats, body.seat)) from None
-        except (RoundOver, NotNow) as wrong:
-            told = _state(room, seats, body.seat)
-            reason = getattr(getattr(wrong, "reason", None), "name", None)
-            raise Refused(
-                409, "over", str(wrong), reason=reason, position=told["view"]["position"], state=told
-            ) from None
-        except IllegalAction as wrong:
-            told = _state(room, seats, body.seat)
-            name = getattr(wrong.reason, "name", None)
-            position = told["view"]["position"]
-            raise Refused(409, "illegal_action", str(wrong), reason=name, position=position, state=told) from None
-        return JsonResponse(_state(room, seats, body.seat))
-
-    def _room(self, request: Request) -> tuple[Room, list[Seat]]:
-        """Find the room and the asker's seats in it. Who holds no seat is told the same as if there were no match."""
-        try:
-            room = self.rooms.find(request.path_params["id"])
-        except CorruptMatch as wrong:
-            log.warning("%s", wrong)
-            raise Refused(
-                500, "internal", "what is stored of this match cannot be read; others are not affected"
-            ) from None
-        seats = room.seats_of(guest_of(request)) if room else []
-        if room is None or not seats:
-            raise Refused(404, "not_found", "there is no such match of yours")
-        return room, seats
-
-    def _seat(self, room: Room, seats: list[Seat], name: str) -> Seat:
-        if Seat(name) not in seats:
-            raise Refused(403, "not_yours", f"seat {name} is not yours")
-        return Seat(name)
-
-
-def _state(room: Room, seats: list[Seat], wanted: str | None) -> dict[str, Any]:
-    """Return the State for one of the asker's seats: the one wanted, or the one to act, or the first."""
-    if wanted is not None and wanted not in [seat.value for seat in seats]:
-        raise Refused(403, "not_yours", "that seat is not yours")
-    acting = room.table.to_act
-    seat = Seat(wanted) if wanted else acting if acting is not None and acting in seats else seats[0]
-    return state(room.table, room.match.id, seat, seats, room.match.players)
-
-
-def _summary(match: StoredMatch, standing: Standing) -> dict[str, Any]:
-    return {
-        "id": match.id,
-        "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in Seat},
-        "seals": {seat.value: standing.seals[seat] for seat in Seat},
-        "seals_to_win": match.seals,
-        "round": standing.round,
-        "phase": standing.phase,
-        "winner": standing.winner.value if standing.winner else None,
-        "updated": standing.updated,
-    }

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from importlib import resources
 from pathlib import Path
 
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from .api import Api
+from .caps import Caps
 from .errors import Refused
 from .guard import Guard
+from .health import Health
+from .limits import Limits
+from .live import Live
 from .rooms import Rooms
+
+LIVE = re.compile("/api/matches/([^/]+)/live")
 
 
 class Pages(StaticFiles):
@@ -32,17 +39,47 @@ class Pages(StaticFiles):
         return response
 
 
-def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlette:
-    """Return the application for some rooms; `hosts` are the host names it answers to, None for any."""
+def create_app(
+    rooms: Rooms,
+    *,
+    hosts: frozenset[str] | None = None,
+    origins: frozenset[str] = frozenset(),
+    limits: Limits | None = None,
+    health: Health | None = None,
+) -> Guard:
+    """Return the application for some rooms.
+
+    `hosts` are the host names it answers to, None for any; `origins` the addresses whose pages may speak to it, without
+    any those of the host that is asked; `limits` how much and how often, None for no limit.
+    """
     static = Path(str(resources.files(__package__) / "static"))
     pages: Mount | Route = (
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
-    return Starlette(
-        routes=[*Api(rooms).routes(), pages],
-        middleware=[Middleware(Guard, hosts=hosts)],
-        exception_handlers={HTTPException: _elsewhere},
-    )
+    routes = [*Api(rooms).routes(), *(health or Health(rooms)).routes(), pages]
+    answers = ExceptionMiddleware(Router(routes), handlers={HTTPException: _elsewhere})
+    guard = Guard(Sockets(answers, Live(rooms)), hosts, origins, Caps(limits) if limits else None)
+    guard.routes = routes
+    return guard
+
+
+class Sockets:
+    """Leads WebSockets to the live taps straight away: whatever they went through would stay as long as they do."""
+
+    def __init__(self, app: ASGIApp, live: Live) -> None:
+        self._app = app
+        self._live = live
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or begin to tell a match."""
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        found = LIVE.fullmatch(scope["path"])
+        if not found:
+            raise Refused(404, "not_found", "there is nothing live here")
+        scope["path_params"] = {"id": found[1]}
+        await self._live.socket(WebSocket(scope, receive, send))
 
 
 async def _not_built(_: Request) -> Response:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from .clock import MatchClock, TurnClock
 from .errors import Refused
 
 LIMIT = 4096
@@ -18,6 +19,8 @@ JOINERS = "\u200c\u200d"
 
 SeatName = Literal["a", "b"]
 Ply = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+LinkToken = Annotated[str, msgspec.Meta(min_length=43, max_length=43, pattern=r"^[A-Za-z0-9_-]+$")]
+Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$")]
 Key = Annotated[str, msgspec.Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -29,13 +32,14 @@ class Names(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
-    """A new match: against a computer player (its id), or two people on one device (no opponent)."""
+    """A new match: against a computer player (its id), a friend, or two people on one device (no opponent)."""
 
     names: Names
     opponent: str | None = None
     seals: Literal[1, 2, 3] = 2
     ruleset: str = "standard"
     first: SeatName | None = None
+    clock: MatchClock | TurnClock | None = None
 
 
 class Command(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,6 +54,52 @@ class Act(Command, forbid_unknown_fields=True):
     """An action in its text form."""
 
     action: Annotated[str, msgspec.Meta(max_length=32)]
+
+
+class OneSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """A wish of a seat that changes nothing on the table."""
+
+    seat: SeatName
+
+
+class Token(msgspec.Struct, forbid_unknown_fields=True):
+    """The token of a link."""
+
+    token: LinkToken
+
+
+class Join(Token, forbid_unknown_fields=True):
+    """Somebody takes the seat that an invitation keeps."""
+
+    name: str = ""
+
+
+class Take(Token, forbid_unknown_fields=True):
+    """A device becomes another guest; `replace` even if it would lose sight of matches of its own."""
+
+    replace: bool = False
+
+
+class HandOver(msgspec.Struct, forbid_unknown_fields=True):
+    """A guest wants to play on another device too."""
+
+
+class Deal(OneSeat, forbid_unknown_fields=True):
+    """A seat's step in one attempt to deal: one of the last four."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    attempt: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    commitment: Hex | None = None
+    number: Hex | None = None
+    withdraw: Literal[True] | None = None
+    choose: Literal["again", "win"] | None = None
+
+
+class Say(OneSeat, forbid_unknown_fields=True):
+    """A quick phrase."""
+
+    phrase: Annotated[str, msgspec.Meta(max_length=32)]
+    key: Key
 
 
 T = TypeVar("T", bound=msgspec.Struct)

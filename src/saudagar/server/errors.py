@@ -6,7 +6,10 @@ from typing import Any
 
 
 class Refused(Exception):
-    """A request that is refused with an HTTP status, a code of docs/design/http.md, and a message for people."""
+    """A request that is refused with an HTTP status, a code of docs/design/http.md, and a message for people.
+
+    `wait` are the whole seconds after which it may be sent again, for a Retry-After header.
+    """
 
     def __init__(
         self,
@@ -17,6 +20,7 @@ class Refused(Exception):
         reason: str | None = None,
         position: str | None = None,
         state: dict[str, Any] | None = None,
+        wait: int | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -25,6 +29,7 @@ class Refused(Exception):
         self.reason = reason
         self.position = position
         self.state = state
+        self.wait = wait
 
     def body(self) -> dict[str, Any]:
         """Return the JSON value of the answer."""
@@ -34,3 +39,7 @@ class Refused(Exception):
         if self.state is not None:
             told["state"] = self.state
         return told
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers of the answer."""
+        return {} if self.wait is None else {"retry-after": str(self.wait)}

@@ -6,17 +6,26 @@ import hashlib
 import re
 import secrets
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "saudagar_guest"
+SECURE_COOKIE = "__Host-saudagar_guest"
+"""Its name over TLS: browsers take it from this very host only, never from a neighbour under the same domain."""
 YEAR = 365 * 24 * 3600
 
 
-def guest_of(request: Request) -> bytes | None:
+def guest_of(request: HTTPConnection) -> bytes | None:
     """Return the hash of the guest's token, None for somebody who has none."""
-    token = request.cookies.get(COOKIE, "")
-    return hash_of(token) if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
+    token = token_of(request)
+    return hash_of(token) if token else None
+
+
+def token_of(request: HTTPConnection) -> str | None:
+    """Return the guest's token itself, for nobody but the guest."""
+    secure = request.scope["scheme"] in ("https", "wss")
+    token = request.cookies.get(SECURE_COOKIE if secure else COOKIE, "")
+    return token if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
 
 
 def new_guest() -> tuple[str, bytes]:
@@ -32,4 +41,5 @@ def hash_of(token: str) -> bytes:
 
 def remember(response: Response, token: str, *, secure: bool) -> None:
     """Let the browser keep a guest's token, out of reach of scripts and of other sites."""
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+    name = SECURE_COOKIE if secure else COOKIE
+    response.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")

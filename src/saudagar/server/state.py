@@ -2,53 +2,110 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from ..notation import messages
 from ..rules import CAMEL, Audience, Bundle, BySeat, DrewBonus, PlayedRound, Purse, Ruleset, Score, Seat, View
-from ..table import Table
+from ..table import Entry, Table
+from .clock import Clock
+from .sitting import new_match
+
+if TYPE_CHECKING:
+    from .room import Room
 
 
-def state(
-    table: Table, match_id: str, audience: Audience, mine: list[Seat], players: BySeat[str | None]
-) -> dict[str, Any]:
+def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
     """Return the State of a match for one audience: everything it may know, nothing else.
 
     Hidden things cannot get in: of the round only `table.view(audience)` is read, of the log only events as seen by the
-    audience.
+    audience, of the dealing only its public side.
     """
-    match, view = table.match, table.view(audience)
+    now = room.now
+    table, match, phase = now.table, now.match, now.phase
+    standing = table.match if table else new_match(match)
     return {
-        "id": match_id,
-        "ply": table.ply,
+        "id": match.id,
+        "ply": now.ply,
+        "step": now.step,
         "audience": str(audience),
         "mine": [seat.value for seat in mine],
-        "phase": table.phase.value,
-        "seats": {seat.value: {"name": table.names[seat], "player": players[seat]} for seat in Seat},
-        "ruleset": ruleset_facts(match.ruleset),
+        "phase": phase,
+        "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in Seat},
+        "ruleset": room.cache.ruleset(standing.ruleset),
         "match": {
-            "seals_to_win": match.seals_to_win,
-            "seals": _both(match.seals),
-            "round": table.round_number,
-            "first": table.first.value,
-            "winner": match.winner.value if match.winner else None,
-            "resigned": match.resigned.value if match.resigned else None,
+            "seals_to_win": standing.seals_to_win,
+            "seals": _both(standing.seals),
+            "round": table.round_number if table else 1,
+            "first": table.first.value if table else None,
+            "winner": standing.winner.value if standing.winner else None,
+            "resigned": standing.resigned.value if standing.resigned else None,
         },
-        "view": view_facts(view, running=table.to_act is not None),
-        "log": [
-            {
-                "ply": entry.ply,
-                "round": entry.round,
-                "seat": entry.seat.value if entry.seat else None,
-                "messages": [
-                    {"key": message.key, "params": message.params}
-                    for event in entry.seen_by(audience)
-                    for message in messages(event, match.ruleset, entry.round)
-                ],
-            }
-            for entry in table.log
+        "online": match.online,
+        "ended": now.ended,
+        "may_abort": now.may_abort,
+        "present": {seat.value: _present(room, seat) for seat in Seat},
+        "watchers": room.news.watchers,
+        "clock": _clock(room),
+        "dealing": _dealing(room),
+        "voids": now.handshake.voids,
+        "rematch": {"offered": [seat.value for seat in now.offered], "id": match.rematch if match.online else None},
+        "said": [
+            {"step": note.step, "seat": note.seat.value, "phrase": note.data}
+            for note in now.notes
+            if note.kind == "say" and note.seat
+        ][-8:],
+        "view": room.cache.view(table, audience, running=now.to_act is not None) if table else None,
+        "log": room.cache.log(table, audience) if table else [],
+        "rounds": room.cache.rounds(table) if table else [],
+    }
+
+
+def _present(room: Room, seat: Seat) -> bool | None:
+    if not room.match.online or room.match.guests[seat] is None:
+        return None
+    return room.news.present(seat) or (None if room.shared else False)
+
+
+def _clock(room: Room) -> dict[str, Any] | None:
+    terms = room.dealings.terms
+    if terms is None:
+        return None
+    at = room.time
+    clock = room.now.clock or Clock.new(terms, at)
+    left = {seat.value: int(clock.left_at(seat, at, room.elapsed) * 1000) for seat in Seat}
+    running = clock.running.value if clock.running else None
+    return {**msgspec.to_builtins(terms), "left": left, "running": running}
+
+
+def _dealing(room: Room) -> dict[str, Any] | None:
+    handshake = room.now.handshake
+    if handshake.last is None:
+        return None
+    terms = handshake.last.dealing.terms
+    deadline = room.dealings.deadline
+    return {
+        **handshake.last.dealing.public(),
+        "round": terms.round,
+        "attempt": terms.attempt,
+        "left": None if deadline is None else max(0, int((deadline - room.time) * 1000)),
+        "chooser": handshake.chooser.value if handshake.chooser else None,
+        "may_win": handshake.may_win,
+    }
+
+
+def log_facts(entry: Entry, audience: Audience, ruleset: Ruleset) -> dict[str, Any]:
+    """Return a line of the log as JSON values, as an audience may know it."""
+    return {
+        "ply": entry.ply,
+        "round": entry.round,
+        "seat": entry.seat.value if entry.seat else None,
+        "messages": [
+            {"key": message.key, "params": message.params}
+            for event in entry.seen_by(audience)
+            for message in messages(event, ruleset, entry.round)
         ],
-        "rounds": [_round(number, played, table) for number, played in enumerate(match.rounds, 1)],
     }
 
 
@@ -95,7 +152,8 @@ def ruleset_facts(rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def _round(number: int, played: PlayedRound, table: Table) -> dict[str, Any]:
+def round_facts(number: int, played: PlayedRound, table: Table) -> dict[str, Any]:
+    """Return how a finished round of a table ended as JSON values."""
     result = played.result
     # The round is over, so bonus values are open to everybody (§26).
     events = [event for entry in table.log if entry.round == number for event in entry.events]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,6 +20,7 @@ from ..rules import (
     Dealt,
     Ended,
     Event,
+    Forfeited,
     Laid,
     Match,
     Reason,
@@ -85,6 +87,7 @@ class Table:
         self._deals: list[Dealt] = []
         self._first: Seat
         self._round: Round
+        self._phase: Phase
         self._deal(at)
 
     @property
@@ -96,6 +99,11 @@ class Table:
     def names(self) -> BySeat[str]:
         """The names of the players, for records."""
         return self._names
+
+    @property
+    def dealer(self) -> Dealer:
+        """Who answers chance here. Holds secrets."""
+        return self._dealer
 
     @property
     def ply(self) -> int:
@@ -120,14 +128,12 @@ class Table:
     @property
     def phase(self) -> Phase:
         """Whether a round is played, the next must be asked for, or the match is over."""
-        if self._match.over:
-            return Phase.MATCH_OVER
-        return Phase.ROUND_OVER if self._round.over else Phase.PLAY
+        return self._phase
 
     @property
     def to_act(self) -> Seat | None:
         """The seat that must act now; None between rounds and after the end."""
-        return self._round.to_act if self.phase is Phase.PLAY else None
+        return self._round.turn if self._phase is Phase.PLAY else None
 
     def view(self, audience: Audience) -> View:
         """Return all that an audience may know of the round on the table."""
@@ -165,10 +171,14 @@ class Table:
     def resign(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> tuple[Event, ...]:
         """Give the match up. StaleRequest as for `act`; NotNow when the match is over."""
         self._expect(ply)
-        if self._match.over:
-            raise NotNow("the match is over")
-        self._match = self._match.resign(seat)
-        return self._enter(seat, None, None, (Resigned(seat), Won(seat.other)), at)
+        return self._give_up(seat, Resigned(seat), at)
+
+    def forfeit(self, seat: Seat, *, at: float = 0.0) -> tuple[Event, ...]:
+        """Take the match from a seat whose time ran out, or that did not take its part in a deal; else as `resign`.
+
+        A record says of both that the seat resigned: it tells of the table, and there the match was given up.
+        """
+        return self._give_up(seat, Forfeited(seat), at)
 
     def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
         """Return a new table for the same players, started by the seat that did not start this match's first round.
@@ -178,6 +188,15 @@ class Table:
         if not self._match.over:
             raise NotNow("the match is not over")
         return Table(self._match.rematch(), dealer=dealer, names=self._names, at=at)
+
+    def branch(self) -> Table:
+        """Return a table that goes on from here on its own; this one stays as it is.
+
+        Both draw from one dealer: play on with one of them only.
+        """
+        other = copy.copy(self)
+        vars(other).update(_log=list(self._log), _deals=list(self._deals))
+        return other
 
     def record(self, *, day: date | None = None, finished_only: bool = False) -> Record:
         """Return the record of the match so far; it tells everything, so show it to players only for finished rounds.
@@ -202,6 +221,12 @@ class Table:
             self._match.seals,
         )
 
+    def _give_up(self, seat: Seat, how: Resigned | Forfeited, at: float) -> tuple[Event, ...]:
+        if self._match.over:
+            raise NotNow("the match is over")
+        self._match = self._match.resign(seat)
+        return self._enter(seat, None, None, (how, Won(seat.other)), at)
+
     def _expect(self, ply: int | None) -> None:
         if ply is not None and ply != self.ply:
             raise StaleRequest(self.ply, ply)
@@ -213,7 +238,7 @@ class Table:
         if self._match.next_starter is None:
             # The draw is a fact of the match from now on: a rematch asks who started.
             self._match = replace(self._match, first=first)
-        self._round, self._first = started, first
+        self._round, self._first, self._phase = started, first, Phase.PLAY
         self._deals.append(dealt)
         events = of_deal(self._round, dealt)
         self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))
@@ -224,6 +249,8 @@ class Table:
     ) -> tuple[Event, ...]:
         entry = Entry(self.ply + 1, self.round_number, seat, action, answer, events, at)
         self._log.append(entry)
+        over = Phase.ROUND_OVER if self._round.over else Phase.PLAY
+        self._phase = Phase.MATCH_OVER if self._match.over else over
         return entry.seen_by(seat)
 
     def _round_record(self, number: int) -> RoundRecord:

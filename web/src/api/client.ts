@@ -23,8 +23,15 @@ export async function sleepOrLine(ms: number, signal: AbortSignal): Promise<void
   removeEventListener('online', wake);
 }
 
+/** A State as the server tells it: a spectator has no seat. */
+export type ToldState = Omit<State, 'audience'> & { audience: Seat | '*' };
+
+/** Lays the table of a spectator for seat a; both hands lie face down. */
+export const seated = (told: ToldState): State => ({ ...told, audience: told.audience === '*' ? 'a' : told.audience });
+
 /** How long an answer that may wait 25 seconds for news is waited for: a dead line gives no sign of itself. */
 const PATIENCE = 40_000;
+const COMMAND_PATIENCE = 20_000;
 
 /** Asks a question that waits for news; gives up when the browser goes offline. */
 async function listen<T>(path: string, signal: AbortSignal): Promise<T> {
@@ -38,34 +45,40 @@ async function listen<T>(path: string, signal: AbortSignal): Promise<T> {
   }
 }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+export async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response;
   let body: unknown;
   try {
     response = await fetch(path, { credentials: 'same-origin', ...init });
     body = await response.json();
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (init.signal?.aborted && (init.signal.reason as Error)?.name !== 'TimeoutError') throw error;
     throw new Unreachable(error);
   }
   if (response.ok) return body as T;
   // A proxy in front of a sleeping server answers 502 to 504: the same to the person as no answer.
   if (response.status >= 502 && response.status <= 504) throw new Unreachable(response.status);
-  const refusal = body as { error?: { code?: string; reason?: string; message?: string }; state?: State };
+  const refusal = body as { error?: { code?: string; reason?: string; message?: string }; state?: ToldState };
   throw new Refusal(
     response.status,
     refusal.error?.code ?? 'internal',
     refusal.error?.reason ?? null,
     refusal.error?.message ?? response.statusText,
-    refusal.state ?? null,
+    refusal.state ? seated(refusal.state) : null,
   );
 }
 
-const post = <T>(path: string, body: unknown) =>
-  ask<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+export const post = <T>(path: string, body: unknown) =>
+  ask<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // On a dead line no answer ever comes; a command that is sent again with its key does nothing twice.
+    signal: AbortSignal.timeout(COMMAND_PATIENCE),
+  });
 
 /** Repeats a command until an answer comes: its key makes repeating harmless. */
-async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempts = 6): Promise<T> {
+export async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempts = 6): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
@@ -77,18 +90,18 @@ async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempt
   }
 }
 
-export type Order = 'act' | 'next-round' | 'resign' | 'rematch';
+export type Order = 'act' | 'next-round' | 'resign' | 'rematch' | 'abort';
 
 export const api = {
   about: () => ask<About>('/api/about'),
   matches: () => ask<{ matches: MatchSummary[] }>('/api/matches').then((answer) => answer.matches),
-  create: (wish: NewMatch) => post<State>('/api/matches', wish),
+  create: (wish: NewMatch) => post<State & { invitation?: string }>('/api/matches', wish),
   state(id: string, seat: Seat | null, since?: number, signal?: AbortSignal) {
     const query = new URLSearchParams();
     if (seat) query.set('seat', seat);
     if (since !== undefined) query.set('since', String(since));
     const path = `/api/matches/${encodeURIComponent(id)}?${query}`;
-    return signal ? listen<State>(path, signal) : ask<State>(path);
+    return (signal ? listen<ToldState>(path, signal) : ask<ToldState>(path)).then(seated);
   },
   command(id: string, order: Order, seat: Seat, ply: number, action?: string, onTrouble?: () => void) {
     const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };

@@ -2,7 +2,7 @@ import type { Card, Good } from '../rules/card';
 import type { Limits, Seat } from '../rules/whyNot';
 
 /** The shapes of docs/design/http.md. */
-export type Phase = 'play' | 'round_over' | 'match_over';
+export type Phase = 'waiting' | 'dealing' | 'play' | 'round_over' | 'match_over' | 'aborted';
 export type BySeat<T> = Record<Seat, T>;
 export type Tier = '3' | '4' | '5';
 
@@ -70,9 +70,59 @@ export interface RoundResult {
   scores: BySeat<SeatScore>;
 }
 
-export interface State {
+/** Time to think: for the whole match with an increment, or so many days for each action. */
+export type Terms = { kind: 'match'; seconds: number; increment: number } | { kind: 'turn'; days: number };
+/** `left` is in milliseconds at the moment of sending. */
+export type Clock = Terms & { left: BySeat<number>; running: Seat | null };
+
+/** An attempt to deal a round by JD1; the fields from `terms` on are those of the transcript, empty while secret. */
+export interface Dealing {
+  protocol: string;
+  round: number;
+  attempt: number;
+  phase: 'committed' | 'clients_committed' | 'opened' | 'dealt' | 'revealed' | 'void';
+  waiting: Seat[];
+  /** Milliseconds left to commit or to open. */
+  left: number | null;
+  chooser: Seat | null;
+  may_win: boolean;
+  terms: string;
+  server: string;
+  clients: [string, string];
+  nonces: [string, string];
+  absent: string;
+  secret: string;
+  root: string;
+  void: string;
+}
+
+export interface Phrase {
+  step: number;
+  seat: Seat;
+  phrase: string;
+}
+
+/** What only a match between two browsers has. */
+export interface Online {
+  online: boolean;
+  ended: 'seals' | 'resigned' | 'time' | 'not_opened' | 'aborted' | null;
+  may_abort: boolean;
+  /** Whether a seat is connected; null where that cannot be said. */
+  present: BySeat<boolean | null>;
+  watchers: number;
+  clock: Clock | null;
+  dealing: Dealing | null;
+  voids: number;
+  rematch: { offered: Seat[]; id: string | null };
+  said: Phrase[];
+}
+
+export interface State extends Online {
   id: string;
   ply: number;
+  /** Counts everything that is stored of the match: plies, and joining, dealing, offers and phrases besides. */
+  step: number;
+  /** The seat that the table is laid for. A spectator sits at a's side, with both hands face down. */
   audience: Seat;
   mine: Seat[];
   phase: Phase;
@@ -86,6 +136,7 @@ export interface State {
     winner: Seat | null;
     resigned: Seat | null;
   };
+  /** The server has none before the first deal; no table is laid then. */
   view: View;
   log: LogEntry[];
   rounds: RoundResult[];
@@ -96,6 +147,7 @@ export interface About {
   players: { id: string; level: number }[];
   styles: string[];
   rulesets: { id: string; name: string }[];
+  phrases: string[];
 }
 
 export interface MatchSummary {
@@ -107,6 +159,13 @@ export interface MatchSummary {
   phase: Phase;
   winner: Seat | null;
   updated: string | number;
+  online: boolean;
+  mine: Seat[];
+  turn: Seat | null;
+  /** Somebody waits for me: my turn, my part of a dealing, the next round. */
+  yours: boolean;
+  /** Milliseconds left to whoever is to act. */
+  left: number | null;
 }
 
 export interface NewMatch {
@@ -115,6 +174,8 @@ export interface NewMatch {
   seals: number;
   ruleset: string;
   first: Seat | null;
+  /** With the opponent "friend" only. */
+  clock?: Terms | null;
 }
 
 export const otherSeat = (seat: Seat): Seat => (seat === 'a' ? 'b' : 'a');

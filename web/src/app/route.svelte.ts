@@ -2,6 +2,8 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'new' }
   | { readonly page: 'match'; readonly id: string }
+  | { readonly page: 'friend' | 'device' | 'fair' }
+  | { readonly page: 'join' | 'watch' | 'take'; readonly token: string }
   | { readonly page: 'missing' };
 
 /** Null for what no address of ours contains, such as a lone `%`. */
@@ -13,6 +15,9 @@ function decoded(text: string): string | null {
   }
 }
 
+/** The links that people send each other; what stands behind the `#` never leaves the browser by itself. */
+const LINKS = { i: 'join', w: 'watch', h: 'take' } as const;
+
 export function readRoute(hash: string): Route {
   const path = hash.replace(/^#/, '');
   if (path === '' || path === '/') return { page: 'home' };
@@ -20,6 +25,9 @@ export function readRoute(hash: string): Route {
   const match = /^\/m\/([^/]+)$/.exec(path);
   const id = match?.[1] && decoded(match[1]);
   if (id) return { page: 'match', id };
+  if (path === '/friend' || path === '/device' || path === '/fair') return { page: path.slice(1) as 'friend' };
+  const link = /^\/([iwh])\/([A-Za-z0-9_-]{1,100})$/.exec(path);
+  if (link) return { page: LINKS[link[1] as keyof typeof LINKS], token: link[2]! };
   return { page: 'missing' };
 }
 
@@ -30,8 +38,11 @@ class Router {
     addEventListener('hashchange', () => (this.route = readRoute(location.hash)));
   }
 
-  toMatch(id: string) {
-    location.hash = `#/m/${encodeURIComponent(id)}`;
+  /** `instead`: the page before is left behind, for going back to it would make no sense. */
+  toMatch(id: string, instead = false) {
+    const hash = `#/m/${encodeURIComponent(id)}`;
+    if (instead) location.replace(hash);
+    else location.hash = hash;
   }
 }
 

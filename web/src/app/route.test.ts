@@ -5,7 +5,7 @@ beforeAll(() => {
   vi.stubGlobal('addEventListener', () => undefined);
 });
 
-it('reads the three addresses and knows what is none of them', async () => {
+it('reads every address and knows what is none of them', async () => {
   const { readRoute } = await import('./route.svelte');
   expect(readRoute('')).toEqual({ page: 'home' });
   expect(readRoute('#/')).toEqual({ page: 'home' });
@@ -13,5 +13,10 @@ it('reads the three addresses and knows what is none of them', async () => {
   expect(readRoute('#/m/k3v9%2F')).toEqual({ page: 'match', id: 'k3v9/' });
   expect(readRoute('#/m/%')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%E0%A4%A')).toEqual({ page: 'missing' });
+  expect(readRoute('#/friend')).toEqual({ page: 'friend' });
+  expect(readRoute('#/i/ab-_9')).toEqual({ page: 'join', token: 'ab-_9' });
+  expect(readRoute('#/w/ab')).toEqual({ page: 'watch', token: 'ab' });
+  expect(readRoute('#/h/ab')).toEqual({ page: 'take', token: 'ab' });
+  expect(readRoute('#/i/a/b')).toEqual({ page: 'missing' });
   expect(readRoute('#/elsewhere')).toEqual({ page: 'missing' });
 });

@@ -1,14 +1,17 @@
 /** Development only: every screen on fixed states, without a server. `gallery.html?show=middle#/m/k3v9`. */
 import type { MatchSummary, State } from '../api/types';
+import { answerOnline, onlineStates } from './online';
 
 const files = import.meta.glob<State>('../fixtures/*.json', { import: 'default', eager: true });
 const states = new Map(Object.entries(files).map(([path, state]) => [path.slice('../fixtures/'.length, -5), state]));
+for (const [name, state] of onlineStates(states)) states.set(name, state);
 const wanted = new URLSearchParams(location.search).get('show');
 const shown = wanted ? states.get(wanted) : undefined;
 
 const summary = (state: State): MatchSummary => ({
   id: state.id, seats: state.seats, seals: state.match.seals, seals_to_win: state.match.seals_to_win,
   round: state.match.round, phase: state.phase, winner: state.match.winner, updated: '2026-01-01T12:00:00Z',
+  online: state.online, mine: state.mine, turn: state.view?.turn ?? null, yours: state.online && state.view?.turn === 'a', left: state.clock ? state.clock.left.a : null,
 });
 
 const about = {
@@ -16,6 +19,7 @@ const about = {
   players: ['champion-1:novice', 'champion-1:trader', 'champion-1', 'stranger-2'].map((id, i) => ({ id, level: i === 3 ? 0 : i + 1 })),
   styles: ['collector', 'spoiler'],
   rulesets: [{ id: 'standard', name: 'standard' }, { id: 'mini', name: 'mini' }],
+  phrases: ['hello'],
 };
 
 const json = (body: unknown, status = 200) =>
@@ -23,9 +27,11 @@ const json = (body: unknown, status = 200) =>
 
 function answer(url: URL, method: string): Response | Promise<Response> {
   if (wanted === 'offline') throw new TypeError('no network in this picture');
+  const online = answerOnline(url, wanted ?? '');
+  if (online) return json(online.body, online.status);
   if (url.pathname === '/api/about') return json(about);
   if (url.pathname === '/api/matches') {
-    const all = wanted === 'empty' ? [] : ['middle', 'match-over'].map((name) => summary(states.get(name)!));
+    const all = wanted === 'empty' ? [] : ['online', 'days', 'waiting', 'middle', 'match-over'].map((name) => ({ ...summary(states.get(name)!), id: name }));
     return json(method === 'POST' ? states.get('opening') : { matches: all });
   }
   if (url.searchParams.has('since')) return new Promise(() => undefined);

@@ -39,8 +39,8 @@ export class Play {
   readonly chosen = $derived.by(() => !isEmpty(this.session.choice));
   readonly proposal = $derived.by(() => propose(this.sides.take, this.sides.give));
   readonly myTurn = $derived.by(() => {
-    const { view, audience } = this.current();
-    return view.turn === audience;
+    const { view, audience, mine } = this.current();
+    return view.turn === audience && mine.includes(audience);
   });
 
   readonly reason = $derived.by((): Reason | null => {
@@ -88,15 +88,23 @@ export class Play {
     return this.prospects.canGive(this.sides.take, this.sides.give, card);
   }
 
+  /** A spectator chooses nothing. */
+  private get mayChoose() {
+    return this.state.mine.length > 0;
+  }
+
   tapMarket(placed: Placed) {
+    if (!this.mayChoose) return;
     this.session.choice = tapMarket(this.choice, this.layout, placed);
   }
 
   tapHand(placed: Placed) {
+    if (!this.mayChoose) return;
     this.session.choice = tapHand(this.choice, this.layout, placed);
   }
 
   herd(by: 1 | -1) {
+    if (!this.mayChoose) return;
     const { view, audience } = this.state;
     this.session.choice = changeHerd(this.choice, this.layout, by, view.herds[audience]);
   }

@@ -3,6 +3,8 @@ import { api, sleep, sleepOrLine, type Order } from '../api/client';
 import { Refusal, Unreachable } from '../api/failure';
 import { otherSeat, type Message, type State } from '../api/types';
 import { pause } from '../app/settings.svelte';
+import { Fair } from '../online/deal/fair.svelte';
+import { Line } from '../online/line';
 import type { Seat } from '../rules/whyNot';
 import { headline, publicly, seatName } from '../text/narration';
 import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
@@ -33,6 +35,12 @@ export class Session {
   sending = $state(false);
   /** The round has ended but the last move is still being looked at. */
   lingering = $state(false);
+  /** The rounds whose account this person has read: between two browsers each goes on in their own time. */
+  readUpTo = $state(Infinity);
+  /** When the State came, on the page's own clock: what a clock says is counted from here. */
+  cameAt = $state(0);
+  /** Only between two browsers: this one's part in the deal, and its checks. */
+  readonly fair = new Fair((state) => void this.receive(state));
 
   private readonly closing = new AbortController();
   private ownMoveAt = 0;
@@ -42,6 +50,17 @@ export class Session {
 
   close() {
     this.closing.abort();
+    this.fair.close();
+  }
+
+  /** A spectator holds no seat. */
+  get watching(): boolean {
+    return this.state?.mine.length === 0;
+  }
+
+  /** The account of a round lies open, whatever the other does meanwhile. */
+  get reading(): boolean {
+    return Boolean(this.state?.online) && !this.lingering && this.state!.rounds.length > this.readUpTo;
   }
 
   get shared(): boolean {
@@ -61,14 +80,16 @@ export class Session {
     }
   }
 
-  /** A reloaded page does not know which seats it holds: it asks for the first, then for the other. */
+  /** A reloaded page does not know which seats it holds: it asks for the first, for the other, then to watch. */
   private async firstState(): Promise<State> {
-    try {
-      return await api.state(this.id, 'a');
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'not_yours') return api.state(this.id, 'b');
-      throw error;
+    for (const seat of ['a', 'b'] as const) {
+      try {
+        return await api.state(this.id, seat);
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'not_yours')) throw error;
+      }
     }
+    return api.state(this.id, null);
   }
 
   /** Between two people at one device nothing private stays in memory or on the page. */
@@ -103,23 +124,38 @@ export class Session {
     }
   }
 
-  private async adopt(next: State): Promise<void> {
+  /** Takes over a State that a command of another kind was answered with. */
+  take(next: State): void {
+    void this.receive(next);
+  }
+
+  private async adopt(next: State, cameAt = performance.now()): Promise<void> {
     const last = this.state;
-    if (last && last.audience === next.audience && last.ply > next.ply) return;
+    if (last && last.audience === next.audience && last.step > next.step) return;
+    this.cameAt = cameAt;
+    const between = next.phase === 'round_over' || next.phase === 'match_over';
+    if (!last) this.readUpTo = next.rounds.length - (between ? 1 : 0);
+    void this.fair.look(next);
+    // Before the first deal there is no table to lay.
+    if (!next.view) {
+      this.state = next;
+      return;
+    }
     const before = snapshot();
     const { view, ruleset, audience } = next;
-    const sameRound = last?.match.round === next.match.round;
+    const sameRound = last?.view && last.match.round === next.match.round;
     const known = new Set(this.layout.market.map((placed) => placed?.id));
     const layout = settle(
       sameRound ? this.layout : NOTHING_PLACED, view.market, view.hands[audience].cards ?? '', ruleset.market_size,
     );
     this.layout = layout;
     this.choice = keepWhatLies(this.choice, layout, view.herds[audience]);
-    if (!last || last.ply !== next.ply) {
+    if (last?.ply !== next.ply) {
       this.fresh = new Set(sameRound ? layout.market.flatMap((p) => (p && !known.has(p.id) ? [p.id] : [])) : []);
     }
     this.state = next;
-    if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned) this.linger();
+    if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned && next.phase !== 'aborted') this.linger();
+    if (last && last.match.round !== next.match.round) this.lingering = false;
     await tick();
     const mover = next.log.at(-1)?.seat;
     const own = mover === audience;
@@ -145,17 +181,18 @@ export class Session {
     if (this.following || this.shared || this.handover) return;
     this.following = true;
     const { signal } = this.closing;
+    if (this.state?.online) return this.followLive(this.state, signal);
     let failures = 0;
     while (!signal.aborted && this.state && this.state.phase !== 'match_over') {
-      const { ply, audience } = this.state;
+      const { ply, step, audience } = this.state;
       const asked = Date.now();
       try {
         // After a gap the first question is answered at once, so that the sign of it goes as soon as it may.
-        const next = await api.state(this.id, audience, failures ? undefined : ply, signal);
+        const next = await api.state(this.id, audience, failures ? undefined : step, signal);
         const back = failures > 0;
         failures = 0;
         this.lineLost = false;
-        if (next.ply > (this.state?.ply ?? 0)) await this.receive(next);
+        if (next.ply > ply) await this.receive(next);
         else if (!back && Date.now() - asked < 1000) await sleep(1000, signal);
       } catch (error) {
         if (signal.aborted) break;
@@ -172,11 +209,39 @@ export class Session {
     this.following = false;
   }
 
+  /** Between two browsers: over the best line there is, after the match too (a rematch may be offered). */
+  private async followLive(state: State, signal: AbortSignal): Promise<void> {
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const line = new Line(this.id, state.mine[0] ?? null, {
+      state: (next) => void this.receive(next),
+      heard: (alive) => {
+        if (alive) {
+          clearTimeout(quiet);
+          quiet = undefined;
+          this.lineLost = false;
+        }
+        // A short gap is nobody's business; after two seconds it is said.
+        else quiet ??= setTimeout(() => (this.lineLost = !signal.aborted), 2000);
+      },
+      refused: (reason) => (this.failure = failureOf(reason)),
+    });
+    const fresh = () => line.fresh();
+    const wake = () => !document.hidden && line.wake();
+    addEventListener('online', fresh);
+    document.addEventListener('visibilitychange', wake);
+    await line.follow(state.step, signal);
+    removeEventListener('online', fresh);
+    document.removeEventListener('visibilitychange', wake);
+    clearTimeout(quiet);
+    this.following = false;
+  }
+
   private async receive(next: State): Promise<void> {
-    const byOther = next.log.at(-1)?.seat === otherSeat(next.audience);
+    const cameAt = performance.now();
+    const byOther = next.log.at(-1)?.seat === otherSeat(next.audience) && next.ply > (this.state?.ply ?? 0);
     const wait = byOther ? this.ownMoveAt + pause() - Date.now() : 0;
     if (wait > 0) await sleep(wait, this.closing.signal);
-    if (!this.closing.signal.aborted) await this.adopt(next);
+    if (!this.closing.signal.aborted) await this.adopt(next, cameAt);
   }
 
   async command(order: Exclude<Order, 'rematch'>, action?: string): Promise<void> {
@@ -209,17 +274,20 @@ export class Session {
     if (!(error instanceof Refusal) || !error.state) return;
     const { mine, phase, view, audience } = error.state;
     // At a shared device another tab may have moved: then it is the other person's turn to look.
-    if (mine.length > 1 && phase === 'play' && view.turn && view.turn !== audience) this.hide(error.state, view.turn);
+    if (mine.length > 1 && phase === 'play' && view?.turn && view.turn !== audience) this.hide(error.state, view.turn);
     else await this.adopt(error.state);
   }
 
-  /** The id of the new match, or null when it could not be made. */
+  /** The id of the new match, or null when it could not be made, or the other has yet to agree. */
   async rematch(): Promise<string | null> {
     const state = this.state;
     if (!state || this.sending) return null;
     this.sending = true;
     try {
-      return (await api.command(this.id, 'rematch', state.audience, state.ply)).id;
+      const next = await api.command(this.id, 'rematch', state.audience, state.ply);
+      if (next.id !== this.id) return next.id;
+      await this.adopt(next);
+      return next.rematch.id;
     } catch (error) {
       await this.recover(error);
       return null;

@@ -4,10 +4,10 @@ export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', hu: '
 export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
-const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,players}.json', { import: 'default' });
+const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,players,online}.json', { import: 'default' });
 
 async function load(lang: Language): Promise<Table> {
-  const wanted = ['game', 'web', 'players'].map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
+  const wanted = ['game', 'web', 'players', 'online'].map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
   const tables = await Promise.all(wanted.map((file) => file?.() ?? {}));
   return Object.assign({}, ...tables) as Table;
 }

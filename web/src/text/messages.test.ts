@@ -66,12 +66,13 @@ describe('a sentence', () => {
 });
 
 describe('the languages', () => {
-  const base = read('en', 'web');
   const holes = (text: string) => [...new Set(text.match(/\{\w+/g) ?? [])].sort();
 
-  it.each(['fr', 'es', 'hu'])('%s has every text of the interface, with the same places to fill', (lang) => {
-    expect(existsSync(file(lang, 'web'))).toBe(true);
-    const texts = read(lang, 'web');
+  const pairs = ['fr', 'es', 'hu'].flatMap((lang) => ['web', 'online'].map((name) => [lang, name] as const));
+  it.each(pairs)('%s has every text of %s, with the same places to fill', (lang, name) => {
+    const base = read('en', name);
+    expect(existsSync(file(lang, name))).toBe(true);
+    const texts = read(lang, name);
     expect(Object.keys(texts).sort()).toEqual(Object.keys(base).sort());
     for (const [key, text] of Object.entries(base)) expect([key, holes(texts[key]!)]).toEqual([key, holes(text)]);
   });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -172,6 +172,13 @@ class Dealing:
         if self.phase not in (Phase.DEALT, Phase.REVEALED):
             raise DealingRefused("there is no card to prove before the deal")
         return self._tree().leaf(place)
+
+    def leaves(self, places: Sequence[int]) -> list[Leaf]:
+        """Return the proofs of several things, as `leaf`."""
+        if self.phase not in (Phase.DEALT, Phase.REVEALED):
+            raise DealingRefused("there is no card to prove before the deal")
+        tree = self._tree()
+        return [tree.leaf(place) for place in places]
 
     def public(self) -> dict[str, object]:
         """Return what everybody may know now: no commitment before all are in, no number before all are open."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ...rules import RULESETS, BySeat, Ruleset
+from ...rules import RULESETS, BySeat, Ruleset, Seat
 from .hashing import canonical, digest, unhex
 from .refusal import DealingRefused
 
@@ -29,6 +29,8 @@ class Terms:
     """From 1 in each round; attempts before this one are void."""
     previous: str = "0" * 64
     """Digest of the transcript before this one in the match; 64 zeros for the very first."""
+    first: Seat | None = None
+    """The seat that was agreed on to start the first round; None where it is drawn with the deal."""
 
     def __post_init__(self) -> None:
         texts = (self.match, *self.seats, self.rules)
@@ -37,20 +39,21 @@ class Terms:
         for number in (self.round, self.attempt):
             if type(number) is not int or not 1 <= number < 2**31:
                 raise DealingRefused("rounds and attempts are counted from 1")
+        if not (self.first is None or isinstance(self.first, Seat)):
+            raise DealingRefused("the first round is started by seat a or seat b")
         unhex(self.previous, "the hash of the transcript before")
 
     def __str__(self) -> str:
-        return canonical(
-            {
-                "protocol": "JD1",
-                "match": self.match,
-                "round": self.round,
-                "attempt": self.attempt,
-                "seats": [*self.seats],
-                "rules": self.rules,
-                "previous": self.previous,
-            }
-        )
+        told: dict[str, object] = {
+            "protocol": "JD1",
+            "match": self.match,
+            "round": self.round,
+            "attempt": self.attempt,
+            "seats": [*self.seats],
+            "rules": self.rules,
+            "previous": self.previous,
+        }
+        return canonical({**told, "first": self.first.value} if self.first else told)
 
     @property
     def hash(self) -> bytes:
@@ -73,11 +76,15 @@ class Terms:
         except (ValueError, RecursionError):
             told = None
         seats = told.get("seats") if isinstance(told, dict) else None
-        if not isinstance(told, dict) or set(told) != _FIELDS or told["protocol"] != "JD1":
+        if not isinstance(told, dict) or set(told) - {"first"} != _FIELDS or told["protocol"] != "JD1":
             raise DealingRefused("these are no terms of protocol JD1")
         if not isinstance(seats, list) or len(seats) != 2:
             raise DealingRefused("the terms need two names")
-        terms = Terms(told["match"], told["round"], BySeat(*seats), told["rules"], told["attempt"], told["previous"])
+        first = told.get("first")
+        if "first" in told and first not in ("a", "b"):
+            raise DealingRefused("the first round is started by seat a or seat b")
+        numbers = (told["attempt"], told["previous"], Seat(first) if first else None)
+        terms = Terms(told["match"], told["round"], BySeat(*seats), told["rules"], *numbers)
         if str(terms) != text:
             raise DealingRefused("the terms are not in canonical form")
         return terms

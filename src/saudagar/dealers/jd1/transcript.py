@@ -146,7 +146,7 @@ def check_attempts(attempts: Sequence[Transcript], number: int, previous: str | 
         if bool(each.void) != (count < len(attempts)):
             wrong.append(f"{where}{'the last attempt is void' if each.void else 'an attempt after a deal'}")
         previous = each.hash
-    names = {(each.terms.match, each.terms.seats, each.terms.rules) for each in attempts}
+    names = {(each.terms.match, each.terms.seats, each.terms.rules, each.terms.first) for each in attempts}
     return wrong + (["the attempts are not of one match"] if len(names) > 1 else [])
 
 
@@ -164,8 +164,9 @@ def check_drawn(
     """
     ruleset, order = played.terms.ruleset, played.order
     shoe, wrong = Shoe(order, ruleset), []
-    if first not in (None, order.first):
-        wrong.append(f"seat {order.first} should have started, not seat {first}")
+    starter = played.terms.first or order.first
+    if first not in (None, starter):
+        wrong.append(f"seat {starter} should have started, not seat {first}")
     if market != shoe.dealt.market:
         wrong.append(f"the market should be {shoe.dealt.market}, not {market}")
     for seat in Seat:

@@ -4,12 +4,26 @@ from .errors import BrokenChain, Conflict, KeyUsed, NotWritten, PlyTaken, StoreB
 from .factory import open_store
 from .port import News, Store
 from .sqlite import SqliteStore
-from .values import Head, Standing, StoredEvent, StoredMatch, StoredResult
+from .values import (
+    Change,
+    Head,
+    Joined,
+    Standing,
+    StoredClock,
+    StoredDealing,
+    StoredEvent,
+    StoredMatch,
+    StoredNote,
+    StoredResult,
+    StoredToken,
+)
 
 __all__ = [
     "BrokenChain",
+    "Change",
     "Conflict",
     "Head",
+    "Joined",
     "KeyUsed",
     "News",
     "NotWritten",
@@ -19,9 +33,13 @@ __all__ = [
     "Store",
     "StoreBusy",
     "StoreError",
+    "StoredClock",
+    "StoredDealing",
     "StoredEvent",
     "StoredMatch",
+    "StoredNote",
     "StoredResult",
+    "StoredToken",
     "WrongStore",
     "open_store",
 ]

@@ -88,7 +88,8 @@ def inspect(path: Path) -> Kept:
 
 
 def _replayed(run: Run) -> Kept:
-    from ..entries import CorruptMatch, rebuild  # noqa: PLC0415 - which itself needs this package
+    from ..entries import CorruptMatch  # noqa: PLC0415 - which itself needs this package
+    from ..sitting import load  # noqa: PLC0415 - as above
 
     reads = Reads(run)
     digest, events, damaged, ids = sha256(), 0, [], reads.match_ids()
@@ -97,10 +98,10 @@ def _replayed(run: Run) -> Kept:
         digest.update(f"{match_id} {head.ply if head else 0} {head.hash.hex() if head else ''}\n".encode())
         events += head.ply if head else 0
         try:
-            match = reads.match(match_id)
-            assert match is not None  # noqa: S101 - its id was read in the same file
-            rebuild(match, reads.seeds(match_id)[0], reads.events(match_id))
-        except (CorruptMatch, KeyError, ValueError):
+            whole = load(reads, match_id) is not None
+        except CorruptMatch:
+            whole = False
+        if not whole:
             damaged.append(match_id)
     return Kept(len(ids), events, damaged, digest.hexdigest())
 

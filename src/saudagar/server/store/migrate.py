@@ -8,7 +8,7 @@ from . import rows
 from .chain import link
 from .sql import Run
 
-VERSION = 2
+VERSION = 3
 """The schema that this program reads and writes."""
 
 

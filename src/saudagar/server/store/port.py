@@ -6,7 +6,18 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol
 
-from .values import Head, Standing, StoredEvent, StoredMatch, StoredResult
+from .values import (
+    Change,
+    Head,
+    Standing,
+    StoredClock,
+    StoredDealing,
+    StoredEvent,
+    StoredMatch,
+    StoredNote,
+    StoredResult,
+    StoredToken,
+)
 
 News = Callable[[str | None], None]
 """Told the id of a match in which another process may have moved; None when it may have been any."""
@@ -28,12 +39,13 @@ class Store(Protocol):
         self,
         match: StoredMatch,
         seeds: tuple[bytes, bytes],
-        event: StoredEvent,
+        event: StoredEvent | None,
         standing: Standing,
         *,
         after: str | None,
+        dealing: StoredDealing | None = None,
     ) -> Future[None]:
-        """Write a new match with its two secret seeds and its first event.
+        """Write a new match with its two secret seeds and, if it has begun, its first event or its first dealing.
 
         `after` is the match whose rematch it is: Conflict when that one has a rematch already.
         """
@@ -43,6 +55,21 @@ class Store(Protocol):
 
         PlyTaken when the event is not the next one, KeyUsed when its seat has used its key before.
         """
+
+    def change(self, match_id: str, step: Change) -> Future[None]:
+        """Write one step of a match; PlyTaken when it does not follow the last one, Conflict when seat b is taken."""
+
+    def put_token(self, token: StoredToken, now: float) -> Future[None]:
+        """Write a token; those of its kind for the same match end, and those whose time is over."""
+
+    def spend_token(self, hash_: bytes) -> Future[None]:
+        """End a token that works once; Conflict when it has been spent."""
+
+    def watch_match(self, match_id: str, guest: bytes) -> Future[None]:
+        """Let a guest watch a match from now on."""
+
+    def put_uptime(self, server: str, began: float, seen: float) -> Future[None]:
+        """Note that a server which began at some time still runs at another."""
 
     def match(self, match_id: str) -> StoredMatch | None:
         """Return a match, None when there is none with this id."""
@@ -58,6 +85,33 @@ class Store(Protocol):
 
     def head(self, match_id: str) -> Head | None:
         """Return the last ply of a match and the hash of its history, None when there is no such match."""
+
+    def version(self, match_id: str) -> int | None:
+        """Return how many steps of a match are stored, None when there is no such match."""
+
+    def notes(self, match_id: str) -> list[StoredNote]:
+        """Return what happened beside the table, oldest first."""
+
+    def dealings(self, match_id: str) -> list[StoredDealing]:
+        """Return all attempts to deal, with their secrets, oldest first: for the dealer, never for an answer."""
+
+    def clock(self, match_id: str) -> StoredClock | None:
+        """Return how a match's clock stood when it was last touched, None when it never was."""
+
+    def due(self, now: float, limit: int = 100) -> list[str]:
+        """Return the matches in which a clock may have run out by now."""
+
+    def token(self, hash_: bytes) -> StoredToken | None:
+        """Return what the token with this hash opens, None for nothing."""
+
+    def watches(self, match_id: str, guest: bytes) -> bool:
+        """Whether a guest may watch a match."""
+
+    def watchers(self, match_id: str) -> int:
+        """Return how many guests may watch a match."""
+
+    def uptimes(self, server: str) -> list[tuple[float, float]]:
+        """Return when the other servers of this store ran: each from when to when, in rising order."""
 
     def result(self, match_id: str) -> StoredResult | None:
         """Return how a match ended, None while it has not."""

@@ -18,7 +18,8 @@ from .errors import NotWritten, StoreError, WrongStore
 from .listener import CHANNEL, Listener
 from .port import News
 from .rows import Row
-from .values import Standing, StoredEvent, StoredMatch
+from .values import StoredEvent
+from .writes import Writes
 
 T = TypeVar("T")
 WRITERS = 4
@@ -28,7 +29,7 @@ OURS = 0x5A0DA6A2
 """The number of the advisory lock under which one process at a time migrates."""
 
 
-class PostgresStore(sql.Reads):
+class PostgresStore(Writes, sql.Reads):
     """A `Store` in a PostgreSQL database that other processes use too."""
 
     shared = True
@@ -46,22 +47,6 @@ class PostgresStore(sql.Reads):
             self.transaction(_upgrade)
         except StoreError as wrong:
             raise WrongStore(str(wrong)) from wrong
-
-    def create(
-        self,
-        match: StoredMatch,
-        seeds: tuple[bytes, bytes],
-        event: StoredEvent,
-        standing: Standing,
-        *,
-        after: str | None,
-    ) -> Future[None]:
-        """Write a new match with its two secret seeds and its first event."""
-        return self._write(match.id, event, lambda run: sql.create(run, match, seeds, event, standing, after=after))
-
-    def append(self, match_id: str, event: StoredEvent, standing: Standing) -> Future[None]:
-        """Write one event and how the match stands after it."""
-        return self._write(match_id, event, lambda run: sql.append(run, match_id, event, standing))
 
     def watch(self, news: News) -> Callable[[], None]:
         """Call `news`, in another thread, after other processes have written; returns what ends it."""
@@ -81,20 +66,23 @@ class PostgresStore(sql.Reads):
             while True:
                 self._idle.get_nowait().close()
 
-    def _write(self, match_id: str, event: StoredEvent, do: Callable[[sql.Run], None]) -> Future[None]:
+    def _write(
+        self, match_id: str | None, do: Callable[[sql.Run], None], event: StoredEvent | None = None
+    ) -> Future[None]:
         done: Future[None] = Future()
         done.set_running_or_notify_cancel()  # from here on nobody can cancel it
 
         def job(run: sql.Run) -> None:
             do(run)
-            run("SELECT pg_notify(?, ?)", (CHANNEL, f"{self._me} {match_id}"))
+            if match_id:
+                run("SELECT pg_notify(?, ?)", (CHANNEL, f"{self._me} {match_id}"))
 
         def work() -> None:
             try:
                 self.transaction(job)
             except pg.IntegrityError as wrong:
                 try:
-                    refused: Exception = self.transaction(lambda run: sql.conflict(run, match_id, event))
+                    refused: Exception = self.transaction(lambda run: sql.conflict(run, match_id or "", event))
                 except StoreError as worse:
                     refused = worse
                 refused.__cause__ = wrong

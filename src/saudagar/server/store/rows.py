@@ -5,15 +5,38 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules import BySeat, Seat
-from .values import Head, Standing, StoredEvent, StoredMatch, StoredResult
+from .values import (
+    Head,
+    Standing,
+    StoredClock,
+    StoredDealing,
+    StoredEvent,
+    StoredMatch,
+    StoredNote,
+    StoredResult,
+    StoredToken,
+)
 
 Row = tuple[Any, ...]
 
-TABLES = {"match": 12, "secret": 3, "event": 9, "standing": 7, "result": 5}
+TABLES = {
+    "match": 14,
+    "secret": 3,
+    "event": 9,
+    "standing": 9,
+    "result": 5,
+    "note": 7,
+    "dealing": 5,
+    "clock": 6,
+    "token": 5,
+    "watcher": 2,
+    "uptime": 3,
+}
 """The tables and how many columns each has, in an order in which no row refers to a later table."""
 MATCH = "SELECT * FROM match WHERE id = ?"
 MATCHES_OF = (
-    "SELECT match.*, round, phase, seals_a, seals_b, winner, updated FROM match JOIN standing ON match_id = id "
+    "SELECT match.*, round, phase, seals_a, seals_b, winner, updated, awaited "
+    "FROM match JOIN standing ON match_id = id "
     "WHERE guest_a = ? OR guest_b = ? ORDER BY created_at DESC, id LIMIT ?"
 )
 MATCH_IDS = "SELECT id FROM match ORDER BY created_at, id"
@@ -24,11 +47,35 @@ KEY = "SELECT ply FROM event WHERE match_id = ? AND coalesce(seat, '') = ? AND k
 SEEDS = "SELECT seed, player_seed FROM secret WHERE match_id = ?"
 RESULT = "SELECT winner, seals_a, seals_b, at FROM result WHERE match_id = ?"
 REMATCH = "UPDATE match SET rematch = ? WHERE id = ? AND rematch IS NULL RETURNING id"
-PUT_STANDING = (
-    "INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match_id) DO UPDATE SET round = excluded.round, "
-    "phase = excluded.phase, seals_a = excluded.seals_a, seals_b = excluded.seals_b, winner = excluded.winner, "
-    "updated = excluded.updated"
+SET_STANDING = (
+    "UPDATE standing SET round = ?, phase = ?, seals_a = ?, seals_b = ?, winner = ?, updated = ?, awaited = ?, "
+    "version = version + 1 WHERE match_id = ?"
 )
+RETURNING_VERSION = " RETURNING version"
+AT_VERSION = " AND version = ?"
+VERSION = "SELECT version FROM standing WHERE match_id = ?"
+JOIN = "UPDATE match SET guest_b = ?, name_b = ? WHERE id = ? AND online = 1 AND guest_b IS NULL RETURNING id"
+NOTES = "SELECT step, kind, seat, data, key, at FROM note WHERE match_id = ? ORDER BY step"
+DEALINGS = "SELECT round, attempt, at, data FROM dealing WHERE match_id = ? ORDER BY round, attempt"
+PUT_DEALING = (
+    "INSERT INTO dealing VALUES (?, ?, ?, ?, ?) ON CONFLICT (match_id, round, attempt) DO UPDATE SET "
+    "at = excluded.at, data = excluded.data"
+)
+CLOCK = "SELECT left_a, left_b, running, since, deadline FROM clock WHERE match_id = ?"
+PUT_CLOCK = (
+    "INSERT INTO clock VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (match_id) DO UPDATE SET left_a = excluded.left_a, "
+    "left_b = excluded.left_b, running = excluded.running, since = excluded.since, deadline = excluded.deadline"
+)
+DUE = "SELECT match_id FROM clock WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT ?"
+OPENS = "SELECT hash, kind, match_id, sealed, ends FROM token WHERE hash = ?"
+END_TOKENS = "DELETE FROM token WHERE match_id = ? AND kind = ?"
+END_OLD_TOKENS = "DELETE FROM token WHERE ends < ?"
+SPENT = "DELETE FROM token WHERE hash = ? RETURNING hash"
+WATCH = "INSERT INTO watcher VALUES (?, ?) ON CONFLICT DO NOTHING"
+WATCHES = "SELECT 1 FROM watcher WHERE match_id = ? AND guest = ?"
+WATCHERS = "SELECT count(*) FROM watcher WHERE match_id = ?"
+UPTIMES = "SELECT began, seen FROM uptime WHERE server <> ? ORDER BY began"
+PUT_UPTIME = "INSERT INTO uptime VALUES (?, ?, ?) ON CONFLICT (server) DO UPDATE SET seen = excluded.seen"
 
 
 def insert(table: str) -> str:
@@ -40,15 +87,18 @@ def match_row(match: StoredMatch) -> Row:
     """Return the row of a match."""
     first = match.first.value if match.first else None
     terms = (match.id, match.created_at, match.ruleset, match.seals, first)
-    return (*terms, *match.names, *match.players, *match.guests, match.rematch)
+    return (*terms, *match.names, *match.players, *match.guests, match.rematch, int(match.online), match.clock)
 
 
 def match_of(row: Row) -> StoredMatch:
     """Return the match of a row."""
-    id_, created_at, ruleset, seals, first, name_a, name_b, player_a, player_b, guest_a, guest_b, rematch = row
+    id_, created_at, ruleset, seals, first, name_a, name_b, player_a, player_b, guest_a, guest_b, *rest = row
+    rematch, online, clock = rest
     names, players = BySeat(name_a, name_b), BySeat(player_a, player_b)
     guests = BySeat(guest_a, guest_b)
-    return StoredMatch(id_, created_at, ruleset, seals, _seat(first), names, players, guests, rematch)
+    return StoredMatch(
+        id_, created_at, ruleset, seals, _seat(first), names, players, guests, rematch, bool(online), clock
+    )
 
 
 def event_row(match_id: str, event: StoredEvent, hash_: bytes) -> Row:
@@ -64,15 +114,15 @@ def event_of(row: Row) -> tuple[StoredEvent, bytes | None]:
 
 
 def standing_row(match_id: str, standing: Standing) -> Row:
-    """Return the row of a standing."""
+    """Return what a standing says, in the order of SET_STANDING."""
     winner = standing.winner.value if standing.winner else None
-    return (match_id, standing.round, standing.phase, *standing.seals, winner, standing.updated)
+    return (standing.round, standing.phase, *standing.seals, winner, standing.updated, standing.awaited, match_id)
 
 
 def standing_of(row: Row) -> Standing:
     """Return the standing of a row without its match."""
-    round_, phase, seals_a, seals_b, winner, updated = row
-    return Standing(round_, phase, BySeat(seals_a, seals_b), _seat(winner), updated)
+    round_, phase, seals_a, seals_b, winner, updated, awaited = row
+    return Standing(round_, phase, BySeat(seals_a, seals_b), _seat(winner), updated, awaited)
 
 
 def result_row(match_id: str, standing: Standing) -> Row:
@@ -85,6 +135,50 @@ def result_of(row: Row) -> StoredResult:
     """Return the result of a row without its match."""
     winner, seals_a, seals_b, at = row
     return StoredResult(_seat(winner), BySeat(seals_a, seals_b), at)
+
+
+def note_row(match_id: str, note: StoredNote) -> Row:
+    """Return the row of a note."""
+    return (match_id, note.step, note.kind, note.seat.value if note.seat else None, note.data, note.key, note.at)
+
+
+def note_of(row: Row) -> StoredNote:
+    """Return the note of a row without its match."""
+    step, kind, seat, data, key, at = row
+    return StoredNote(step, kind, _seat(seat), data, key, at)
+
+
+def dealing_row(match_id: str, dealing: StoredDealing) -> Row:
+    """Return the row of an attempt to deal."""
+    return (match_id, dealing.round, dealing.attempt, dealing.at, dealing.data)
+
+
+def dealing_of(row: Row) -> StoredDealing:
+    """Return the attempt of a row without its match."""
+    return StoredDealing(*row)
+
+
+def clock_row(match_id: str, clock: StoredClock) -> Row:
+    """Return the row of a clock."""
+    running = clock.running.value if clock.running else None
+    return (match_id, *clock.left, running, clock.since, clock.deadline)
+
+
+def clock_of(row: Row) -> StoredClock:
+    """Return the clock of a row without its match."""
+    left_a, left_b, running, since, deadline = row
+    return StoredClock(BySeat(left_a, left_b), _seat(running), since, deadline)
+
+
+def token_row(token: StoredToken) -> Row:
+    """Return the row of a token."""
+    return (token.hash, token.kind, token.match_id, token.sealed, token.ends)
+
+
+def token_of(row: Row) -> StoredToken:
+    """Return the token of a row."""
+    hash_, kind, match_id, sealed, ends = row
+    return StoredToken(bytes(hash_), kind, match_id, bytes(sealed) if sealed is not None else None, ends)
 
 
 def head_of(row: Row) -> Head:

@@ -9,7 +9,18 @@ from . import rows
 from .chain import check, link
 from .errors import Conflict, KeyUsed, PlyTaken
 from .rows import Row
-from .values import Head, Standing, StoredEvent, StoredMatch, StoredResult
+from .values import (
+    Change,
+    Head,
+    Standing,
+    StoredClock,
+    StoredDealing,
+    StoredEvent,
+    StoredMatch,
+    StoredNote,
+    StoredResult,
+    StoredToken,
+)
 
 Run: TypeAlias = Callable[[str, tuple[Any, ...]], list[Row]]
 """Runs one statement with `?` for its values and returns its rows."""
@@ -19,20 +30,26 @@ def create(
     run: Run,
     match: StoredMatch,
     seeds: tuple[bytes, bytes],
-    event: StoredEvent,
+    event: StoredEvent | None,
     standing: Standing,
     *,
     after: str | None,
+    dealing: StoredDealing | None = None,
 ) -> None:
     """Write a new match."""
     if after and not run(rows.REMATCH, (match.id, after)):
         raise Conflict(f"match {after} has a rematch already, or is not there")
     run(rows.insert("match"), rows.match_row(match))
     run(rows.insert("secret"), (match.id, *seeds))
-    append(run, match.id, event, standing)
+    *facts, _ = rows.standing_row(match.id, standing)
+    run(rows.insert("standing"), (match.id, *facts, int(event is not None)))
+    if event:
+        append(run, match.id, event)
+    if dealing:
+        run(rows.PUT_DEALING, rows.dealing_row(match.id, dealing))
 
 
-def append(run: Run, match_id: str, event: StoredEvent, standing: Standing) -> None:
+def append(run: Run, match_id: str, event: StoredEvent) -> None:
     """Write an event; whoever runs this has the database refuse a ply or a key that is there already."""
     before = b""
     if event.ply > 1:
@@ -41,17 +58,41 @@ def append(run: Run, match_id: str, event: StoredEvent, standing: Standing) -> N
             raise PlyTaken(f"match {match_id} has no ply {event.ply - 1}")
         before = found[0][0] or b""
     run(rows.insert("event"), rows.event_row(match_id, event, link(match_id, before, event)))
-    run(rows.PUT_STANDING, rows.standing_row(match_id, standing))
-    if standing.phase == "match_over":
-        run(rows.insert("result"), rows.result_row(match_id, standing))
 
 
-def conflict(run: Run, match_id: str, event: StoredEvent) -> Conflict:
-    """Return what stood in the way of an event."""
+def change(run: Run, match_id: str, step: Change) -> None:
+    """Write one step of a match; PlyTaken when it does not follow the last one, Conflict when seat b is taken."""
+    if step.event:
+        append(run, match_id, step.event)
+    told, guard = rows.standing_row(match_id, step.standing), ""
+    if step.version is not None:
+        told, guard = (*told, step.version - 1), rows.AT_VERSION
+    if not run(rows.SET_STANDING + guard + rows.RETURNING_VERSION, told):
+        raise PlyTaken(f"match {match_id} has gone on, or is not there")
+    if step.joined and not run(rows.JOIN, (step.joined.guest, step.joined.name, match_id)):
+        raise Conflict(f"seat b of match {match_id} is taken")
+    if step.note:
+        run(rows.insert("note"), rows.note_row(match_id, step.note))
+    for dealing in step.dealings:
+        run(rows.PUT_DEALING, rows.dealing_row(match_id, dealing))
+    if step.clock:
+        run(rows.PUT_CLOCK, rows.clock_row(match_id, step.clock))
+    if step.event and step.standing.phase == "match_over":
+        run(rows.insert("result"), rows.result_row(match_id, step.standing))
+
+
+def conflict(run: Run, match_id: str, event: StoredEvent | None) -> Conflict:
+    """Return what stood in the way of an event, or of a write without one."""
+    if event is None:
+        return Conflict(f"a row of match {match_id} is there already")
     seat = event.seat.value if event.seat else ""
     if event.key and run(rows.KEY, (match_id, seat, event.key)):
         return KeyUsed(f"key {event.key} of match {match_id} is stored already")
     return PlyTaken(f"ply {event.ply} of match {match_id} is taken")
+
+
+def ignore(_: list[Row]) -> None:
+    """Take rows that nobody asks for."""
 
 
 class Reads:
@@ -71,7 +112,7 @@ class Reads:
     def matches_of(self, guest: bytes, limit: int = 100) -> list[tuple[StoredMatch, Standing]]:
         """Return the newest matches in which a guest holds a seat, newest first, and how they stand."""
         found = self._read(rows.MATCHES_OF, (guest, guest, limit))
-        return [(rows.match_of(row[:-6]), rows.standing_of(row[-6:])) for row in found]
+        return [(rows.match_of(row[:-7]), rows.standing_of(row[-7:])) for row in found]
 
     def match_ids(self) -> list[str]:
         """Return the ids of all matches, oldest first."""
@@ -85,6 +126,45 @@ class Reads:
         """Return the last ply of a match and the hash of its history, None when there is no such match."""
         found = self._read(rows.HEAD, (match_id,))
         return rows.head_of(found[0]) if found else None
+
+    def version(self, match_id: str) -> int | None:
+        """Return how many steps of a match are stored, None when there is no such match."""
+        found = self._read(rows.VERSION, (match_id,))
+        return int(found[0][0]) if found else None
+
+    def notes(self, match_id: str) -> list[StoredNote]:
+        """Return what happened beside the table, oldest first."""
+        return [rows.note_of(row) for row in self._read(rows.NOTES, (match_id,))]
+
+    def dealings(self, match_id: str) -> list[StoredDealing]:
+        """Return all attempts to deal, with their secrets, oldest first: for the dealer, never for an answer."""
+        return [rows.dealing_of(row) for row in self._read(rows.DEALINGS, (match_id,))]
+
+    def clock(self, match_id: str) -> StoredClock | None:
+        """Return how a match's clock stood when it was last touched, None when it never was."""
+        found = self._read(rows.CLOCK, (match_id,))
+        return rows.clock_of(found[0]) if found else None
+
+    def due(self, now: float, limit: int = 100) -> list[str]:
+        """Return the matches in which a clock may have run out by now."""
+        return [id_ for (id_,) in self._read(rows.DUE, (now, limit))]
+
+    def token(self, hash_: bytes) -> StoredToken | None:
+        """Return what the token with this hash opens, None for nothing."""
+        found = self._read(rows.OPENS, (hash_,))
+        return rows.token_of(found[0]) if found else None
+
+    def watches(self, match_id: str, guest: bytes) -> bool:
+        """Whether a guest may watch a match."""
+        return bool(self._read(rows.WATCHES, (match_id, guest)))
+
+    def watchers(self, match_id: str) -> int:
+        """Return how many guests may watch a match."""
+        return int(self._read(rows.WATCHERS, (match_id,))[0][0])
+
+    def uptimes(self, server: str) -> list[tuple[float, float]]:
+        """Return when the other servers of this store ran: each from when to when, in rising order."""
+        return [(began, seen) for began, seen in self._read(rows.UPTIMES, (server,))]
 
     def result(self, match_id: str) -> StoredResult | None:
         """Return how a match ended, None while it has not."""

@@ -15,15 +15,16 @@ from . import migrate, sql
 from .errors import NotWritten, StoreBusy, StoreError, WrongStore
 from .port import News
 from .rows import Row
-from .values import Standing, StoredEvent, StoredMatch
+from .values import StoredEvent
 from .writer import Writer
+from .writes import Writes
 
 MEMORY = ":memory:"
 BUSY_MS = 5_000
 CHANGING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
 
-class SqliteStore(sql.Reads):
+class SqliteStore(Writes, sql.Reads):
     """A `Store` in a file of this machine, for one process at a time.
 
     `alone` uses one connection for everything (a file system without shared memory); `":memory:"` keeps nothing.
@@ -82,22 +83,6 @@ class SqliteStore(sql.Reads):
             raise
         return db
 
-    def create(
-        self,
-        match: StoredMatch,
-        seeds: tuple[bytes, bytes],
-        event: StoredEvent,
-        standing: Standing,
-        *,
-        after: str | None,
-    ) -> Future[None]:
-        """Write a new match with its two secret seeds and its first event."""
-        return self._write(match.id, event, lambda run: sql.create(run, match, seeds, event, standing, after=after))
-
-    def append(self, match_id: str, event: StoredEvent, standing: Standing) -> Future[None]:
-        """Write one event and how the match stands after it."""
-        return self._write(match_id, event, lambda run: sql.append(run, match_id, event, standing))
-
     def watch(self, news: News) -> Callable[[], None]:
         """Return what ends the watch; nothing is ever told, because no other process writes here."""
         return lambda: None
@@ -118,13 +103,15 @@ class SqliteStore(sql.Reads):
             self._lock.close()
             self._lock = None
 
-    def _write(self, match_id: str, event: StoredEvent, do: Callable[[sql.Run], None]) -> Future[None]:
+    def _write(
+        self, match_id: str | None, do: Callable[[sql.Run], None], event: StoredEvent | None = None
+    ) -> Future[None]:
         def work(db: apsw.Connection) -> None:
             run = runner(db)
             try:
                 do(run)
             except apsw.ConstraintError as wrong:
-                raise sql.conflict(run, match_id, event) from wrong
+                raise sql.conflict(run, match_id or "", event) from wrong
 
         return self._writer.submit(work)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...rules import BySeat, Seat
 
@@ -20,6 +20,10 @@ class StoredMatch:
     players: BySeat[str | None]
     guests: BySeat[bytes | None]
     rematch: str | None = None
+    online: bool = False
+    """Whether two browsers play: then its rounds are dealt by JD1, and seat b joins later."""
+    clock: str | None = None
+    """The terms of its clock, None without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,72 @@ class Standing:
     seals: BySeat[int]
     winner: Seat | None
     updated: float
+    awaited: str = ""
+    """The seats that the match waits for, `a`, `b` or `ab`; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNote:
+    """Something that happened beside the table: joined, next, offer, say, abort. `step` is the version it made."""
+
+    step: int
+    kind: str
+    seat: Seat | None
+    data: str | None
+    key: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDealing:
+    """One attempt to deal a round, as text with its secrets: for the dealer alone. `at`: when it came to its phase."""
+
+    round: int
+    attempt: int
+    at: float
+    data: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClock:
+    """How a clock stood at `since`: seconds left, whose runs, and the earliest moment at which that one may end."""
+
+    left: BySeat[float]
+    running: Seat | None
+    since: float
+    deadline: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Who takes seat b of an online match, once."""
+
+    guest: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one step of a match writes, wholly or not at all. `version` is the step it makes, None for any next one."""
+
+    standing: Standing
+    version: int | None = None
+    event: StoredEvent | None = None
+    note: StoredNote | None = None
+    dealings: tuple[StoredDealing, ...] = ()
+    clock: StoredClock | None = None
+    joined: Joined | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredToken:
+    """What a link opens, under the hash of its token: an invitation, a match to watch, or a sealed guest."""
+
+    hash: bytes
+    kind: str
+    match_id: str | None = None
+    sealed: bytes | None = field(default=None, repr=False)
+    ends: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
