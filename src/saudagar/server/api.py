@@ -25,6 +25,7 @@ from .json import JsonResponse
 from .rooms import Room, Rooms
 from .state import state
 from .store import Standing, StoredMatch
+from .study import Study
 
 log = logging.getLogger("saudagar.server")
 
@@ -51,6 +52,7 @@ class Api:
             Route(f"{one}/resign", self.resign, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
+            *Study(self._room, self._seat).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 
