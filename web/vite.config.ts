@@ -1,11 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { exportWeights } from './build/weights.mjs';
+import { SIZES } from './src/thinker/slots.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// The network that Python plays with; tests/twin/test_weights.py looks that it is this one.
+const NETWORK = here('../src/saudagar/players/weights/network-1.npz');
+const weights = exportWeights(NETWORK, here('src/thinker/weights/network.bin'), SIZES);
+
 export default defineConfig({
   plugins: [svelte()],
+  define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256) },
+  worker: { format: 'es' },
   // The texts shared with Python live beside the Python sources, one folder up.
   server: {
     fs: { allow: [here('..')] },

@@ -33,7 +33,7 @@ SPARSE = 5
 
 def told(table: Table) -> str:
     """Return everything there is to say of a table after its last entry, as one text."""
-    rnd, last = table._round, table.log[-1]  # noqa: SLF001 - the truth is what is to be compared
+    rnd, last = table._round, table.log[-1]
     views = [table.view(audience) for audience in AUDIENCES]
     acting = table.view(rnd.turn)
     lines = [str(rnd), *map(str, views), " ".join(map(str, acting.legal_actions))]

@@ -1,5 +1,5 @@
 import { Refusal, Unreachable } from './failure';
-import type { About, MatchSummary, NewMatch, State } from './types';
+import type { About, Hint, MatchSummary, NewMatch, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
 
 /** A random text that lets the server recognise a command sent twice. */
@@ -94,5 +94,10 @@ export const api = {
     const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };
     return insist(() => post<State>(`/api/matches/${encodeURIComponent(id)}/${order}`, body), onTrouble);
   },
+  hint: (id: string, seat: Seat, ply: number) =>
+    post<Hint>(`/api/matches/${encodeURIComponent(id)}/hint`, { seat, ply, key: commandKey() }),
+  replay: (id: string) => ask<Replay>(`/api/matches/${encodeURIComponent(id)}/replay`),
+  openRecord: (text: string) =>
+    ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
