@@ -41,7 +41,7 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(room for room in ("game", "terminal", "web") if (LOCALE / "en" / f"{room}.json").is_file())
+ROOMS = tuple(room for room in ("faq", "game", "replay", "table", "terminal", "tutorial", "web") if (LOCALE / "en" / f"{room}.json").is_file())
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 
@@ -69,6 +69,7 @@ SAME_AS_ENGLISH = {
     ("es", "over.tokens"): "a number and a sign",
     ("hu", "over.tokens"): "a number and a sign",
     ("fr", "menu"): "menu is a French word",
+    ("fr", "settings.volume"): "volume is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
     ("es", "settings.speed.normal"): "normal is a Spanish word",
