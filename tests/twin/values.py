@@ -1,8 +1,8 @@
 """Write positions with what the kernel says of every action, for the browser's copy of the network.
 
 `python -m tests.twin.values --positions 20000 --out FILE`; without arguments it writes the sample that is committed. The first
-line names the network by its hash; the others are views of the seat to act: `line`, `ruleset`, and `values`, from action to the
-chance of winning in units of 2^-20. **To be run again whenever the package's network is replaced.**
+line names the network by its hash; the others are views of the seat to act: `line`, `ruleset`, `values`, from action to the
+chance of winning in units of 2^-20, and the same by the simple players, in rupees. **To be run again whenever the package's network is replaced.**
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from saudagar.dealers import FairDealer, settle
 from saudagar.kernel import SplitMix
 from saudagar.kernel.search import Searcher
 from saudagar.kernel.tables import action_of
-from saudagar.players import Limit, player
+from saudagar.players import Limit, Player, player
 from saudagar.players.network import kernel, network, state_of
+from saudagar.players.heuristic import HeuristicPlayer
+from saudagar.players.simple import GreedyPlayer
 from saudagar.rules import MINI, SIX_EACH, STANDARD, Round, Ruleset, Seat, View
 
 SAMPLE = Path(__file__).parents[2] / "web" / "src" / "thinker" / "tests" / "samples" / "values.jsonl"
@@ -28,6 +30,11 @@ def weighed(view: View) -> dict[str, int]:
     """Return what the kernel says of each legal action."""
     codes, values = Searcher(kernel(view.ruleset), network(), threads=1).weigh(state_of(view))
     return {str(action_of(int(code), view.ruleset)): int(value) for code, value in zip(codes, values, strict=True)}
+
+
+def thought(who: Player, view: View) -> dict[str, float]:
+    """Return how a simple player values each legal action, in millionths of a rupee's accuracy."""
+    return {str(action): round(value, 6) for action, value in who.choose(view, Limit(), SplitMix(1)).ranking}
 
 
 def positions(ruleset: Ruleset, rng: SplitMix) -> Iterator[View]:
@@ -60,6 +67,7 @@ def main() -> None:
                 turn += 1
                 if turn % stride == 0 and done < wanted.positions:
                     line: dict[str, Any] = {"ruleset": ruleset.name, "line": str(view), "values": weighed(view)}
+                    line |= {each.name: thought(each, view) for each in (GreedyPlayer(), HeuristicPlayer())}
                     file.write(json.dumps(line, separators=(",", ":")) + "\n")
                     done += 1
     print(f"{done} positions in {wanted.out}")

@@ -6,6 +6,7 @@ import { positionLine } from '../../twin/line';
 import { RULESETS } from '../../twin/rules';
 import { readNetwork, UnsuitableWeights } from '../network';
 import { seeded } from '../random';
+import { greedy, heuristic } from '../simple';
 import { SIZES } from '../slots';
 import { Judge } from '../value';
 import { worldOf } from '../world';
@@ -18,6 +19,8 @@ interface Weighed {
   ruleset: string;
   line: string;
   values: Record<string, number>;
+  'greedy-1': Record<string, number>;
+  'heuristic-1': Record<string, number>;
 }
 
 const judge = new Judge(await network());
@@ -39,6 +42,17 @@ it('says the same as the kernel of every action, to the bit, whatever is hidden'
   for (const line of lines) {
     const each = JSON.parse(line) as Weighed;
     expect(values(each), each.line).toEqual(each.values);
+  }
+});
+
+it.each([['greedy-1', greedy], ['heuristic-1', heuristic]] as const)('values every action as %s does', (name, player) => {
+  const [, ...lines] = readFileSync(new URL('samples/values.jsonl', import.meta.url), 'utf8').trim().split('\n');
+  for (const line of lines) {
+    const each = JSON.parse(line) as Weighed;
+    const rules = RULESETS.find((known) => known.name === each.ruleset)!;
+    const found = player(worldOf(each.line, rules, seeded((seed += 1))));
+    expect(found.length).toBe(Object.keys(each[name]).length);
+    for (const [action, value] of found) expect(value, `${each.line} ${spell(action)}`).toBeCloseTo(each[name][spell(action)]!, 5);
   }
 });
 
