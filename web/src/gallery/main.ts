@@ -1,6 +1,8 @@
 /** Development only: every screen on fixed states, without a server. `gallery.html?show=middle#/m/k3v9`. */
 import type { MatchSummary, State } from '../api/types';
 
+import replay from './replay.json';
+
 const files = import.meta.glob<State>('../fixtures/*.json', { import: 'default', eager: true });
 const states = new Map(Object.entries(files).map(([path, state]) => [path.slice('../fixtures/'.length, -5), state]));
 const wanted = new URLSearchParams(location.search).get('show');
@@ -17,6 +19,12 @@ const about = {
   rulesets: [{ id: 'standard', name: 'standard' }, { id: 'mini', name: 'mini' }],
 };
 
+const hint = {
+  action: '-LLL',
+  ranking: [{ action: '-LLL', chance: 0.61 }],
+  reasons: [{ key: 'hint.bonus', params: { count: 3, value: 2 } }, { key: 'hint.room', params: {} }],
+};
+
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
@@ -27,6 +35,8 @@ function answer(url: URL, method: string): Response | Promise<Response> {
     const all = wanted === 'empty' ? [] : ['middle', 'match-over'].map((name) => summary(states.get(name)!));
     return json(method === 'POST' ? states.get('opening') : { matches: all });
   }
+  if (url.pathname.endsWith('/replay') || url.pathname === '/api/records') return json(replay);
+  if (url.pathname.endsWith('/hint')) return json(hint);
   if (url.searchParams.has('since')) return new Promise(() => undefined);
   return shown ? json(shown) : json({ error: { code: 'not_found', reason: null, message: '', position: null } }, 404);
 }
