@@ -3,7 +3,7 @@
 `python -m tests.twin.rounds --rounds 5000 --out FILE`; without arguments it writes the small sample that is committed.
 One match a line, as JSON: `ruleset`, `seals`, `first` (null: drawn), `starter`, `names`; `log`, a text an entry: a deal
 `market a|b`, a move `+D/S`, a resignation `!a`; `crc`, the CRC-32 of what `told` says after each entry, eight hexadecimal digits
-each; `record`, that of the record's text.
+each; `record` and `replay`, those of the record's text and of its moments as the server tells them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from saudagar.notation import messages
 from saudagar.notation.action import chance_text
 from saudagar.players import Limit, player
 from saudagar.rules import AUDIENCES, MINI, SIX_EACH, STANDARD, BySeat, Dealt, Match, Rng, Ruleset, Seat
+from saudagar.server.replays import replay_facts
 from saudagar.server.state import state
 from saudagar.table import Entry, Phase, Table
 
@@ -92,6 +93,7 @@ def played(number: int, ruleset: Ruleset, rng: Rng) -> tuple[dict[str, Any], int
         "log": [text(entry) for entry in table.log],
         "crc": "".join(f"{each:08x}" for each in crc),
         "record": zlib.crc32(str(table.record(day=DAY)).encode()),
+        "replay": zlib.crc32(canonical(replay_facts(table.record(day=DAY), BySeat(None, "greedy-1"))).encode()),
     }
     return line, len(table.match.rounds)
 

@@ -2,7 +2,8 @@
 
 `python -m tests.twin.values --positions 20000 --out FILE`; without arguments it writes the sample that is committed. The first
 line names the network by its hash; the others are views of the seat to act: `line`, `ruleset`, `values`, from action to the
-chance of winning in units of 2^-20, and the same by the simple players, in rupees. **To be run again whenever the package's network is replaced.**
+chance of winning in units of 2^-20, the same by the simple players, in rupees,
+and the `reasons` that a hint would give for some actions. **To be run again whenever the package's network is replaced.**
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from saudagar.players.network import kernel, network, state_of
 from saudagar.players.heuristic import HeuristicPlayer
 from saudagar.players.simple import GreedyPlayer
 from saudagar.rules import MINI, SIX_EACH, STANDARD, Round, Ruleset, Seat, View
+from saudagar.server.hints import reasons
 
 SAMPLE = Path(__file__).parents[2] / "web" / "src" / "thinker" / "tests" / "samples" / "values.jsonl"
 
@@ -68,6 +70,7 @@ def main() -> None:
                 if turn % stride == 0 and done < wanted.positions:
                     line: dict[str, Any] = {"ruleset": ruleset.name, "line": str(view), "values": weighed(view)}
                     line |= {each.name: thought(each, view) for each in (GreedyPlayer(), HeuristicPlayer())}
+                    line["reasons"] = {str(action): reasons(view, action) for action in [*view.legal_actions][::5]}
                     file.write(json.dumps(line, separators=(",", ":")) + "\n")
                     done += 1
     print(f"{done} positions in {wanted.out}")

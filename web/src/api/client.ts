@@ -1,3 +1,4 @@
+import { either } from './either';
 import { Refusal, Unreachable } from './failure';
 import type { About, Hint, MatchSummary, NewMatch, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
@@ -79,7 +80,8 @@ async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempt
 
 export type Order = 'act' | 'next-round' | 'resign' | 'rematch';
 
-export const api = {
+/** The server that the page came from. */
+export const remote = {
   about: () => ask<About>('/api/about'),
   matches: () => ask<{ matches: MatchSummary[] }>('/api/matches').then((answer) => answer.matches),
   create: (wish: NewMatch) => post<State>('/api/matches', wish),
@@ -101,3 +103,6 @@ export const api = {
     ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
+
+/** Whoever has the match: that server, or this device. */
+export const api = either(remote);

@@ -19,12 +19,19 @@ export interface Plan {
 
 export const PLAN: Plan = { depth: 4, width: 12, within: 0.12, trust: 16 };
 
-/** The action that most likely wins the round; without samples the network alone decides. */
-export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Action {
+/** An action that was looked at, and its chance of winning the round, from 0 to 1. */
+export interface Ranked {
+  readonly action: Action;
+  readonly chance: number;
+}
+
+/** The actions that most likely win the round, best first; without samples the network alone decides. */
+export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Ranked[] {
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
-  if (order.length < 2 || !samples) return order[0]!.action;
+  if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE }));
   let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
   const phases = Math.ceil(Math.log2(alive.length));
+  const out: typeof alive = [];
   const wish = ({ weighed, sum, count }: (typeof alive)[number]) => sum / count - haste(round, weighed.action);
   for (let phase = 0; phase < phases; phase += 1) {
     const worlds = Math.max(1, Math.floor(samples / phases / alive.length));
@@ -38,9 +45,11 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
       }
     }
     alive.sort((one, two) => wish(two) - wish(one));
-    alive = alive.slice(0, Math.max(phase + 1 < phases ? 2 : 1, Math.ceil(alive.length / 2)));
+    out.unshift(...alive.splice(Math.max(2, Math.ceil(alive.length / 2))));
   }
-  return alive[0]!.weighed.action;
+  // One that fell out early may seem better than one before it: not said.
+  let most = Infinity;
+  return [...alive, ...out].map(({ weighed, sum, count }) => ({ action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)) }));
 }
 
 /** The best few, and the best of each kind of action if near enough. */

@@ -12,7 +12,7 @@ export type Valued = readonly [Action, number];
 const total = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** What a seat knows that the simple players look at; of the other hand only what was taken openly. */
-class Sight {
+export class Sight {
   readonly rules: Rules;
   readonly me: Seat;
   readonly they: Seat;

@@ -25,7 +25,7 @@ export function rulesetFacts(rules: Rules): Ruleset {
   } as unknown as Ruleset;
 }
 
-function viewFacts(round: Round, audience: Seat, turn: Seat | null): View {
+export function viewFacts(round: Round, audience: Seat, turn: Seat | null): View {
   const { rules } = round;
   return {
     position: positionLine(round, audience),

@@ -66,7 +66,8 @@ export class Table {
   resigned: Seat | null = null;
   first: Seat = 'a';
   round!: Round;
-  private starter: Seat | null;
+  /** Who starts the first round; null until it is drawn. */
+  starter: Seat | null;
 
   constructor(
     readonly terms: Terms,
@@ -162,5 +163,4 @@ export class Table {
   rematch(): Terms {
     return { ...this.terms, first: this.starter && other(this.starter) };
   }
-
 }

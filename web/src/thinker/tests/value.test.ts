@@ -1,7 +1,8 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { spell } from '../../rules/action';
+import { reasons } from '../../local/reasons';
+import { readAction, spell } from '../../rules/action';
 import { positionLine } from '../../twin/line';
 import { RULESETS } from '../../twin/rules';
 import { readNetwork, UnsuitableWeights } from '../network';
@@ -21,6 +22,7 @@ interface Weighed {
   values: Record<string, number>;
   'greedy-1': Record<string, number>;
   'heuristic-1': Record<string, number>;
+  reasons: Record<string, unknown>;
 }
 
 const judge = new Judge(await network());
@@ -53,6 +55,16 @@ it.each([['greedy-1', greedy], ['heuristic-1', heuristic]] as const)('values eve
     const found = player(worldOf(each.line, rules, seeded((seed += 1))));
     expect(found.length).toBe(Object.keys(each[name]).length);
     for (const [action, value] of found) expect(value, `${each.line} ${spell(action)}`).toBeCloseTo(each[name][spell(action)]!, 5);
+  }
+});
+
+it('gives the reasons of a hint that the server gives', () => {
+  const [, ...lines] = readFileSync(new URL('samples/values.jsonl', import.meta.url), 'utf8').trim().split('\n');
+  for (const line of lines) {
+    const each = JSON.parse(line) as Weighed;
+    const rules = RULESETS.find((known) => known.name === each.ruleset)!;
+    const world = worldOf(each.line, rules, seeded((seed += 1)));
+    for (const [action, wanted] of Object.entries(each.reasons)) expect(reasons(world, readAction(action)!), `${each.line} ${action}`).toEqual(wanted);
   }
 });
 

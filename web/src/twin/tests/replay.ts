@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { State } from '../../api/types';
 import { spell } from '../../rules/action';
 import type { Seat } from '../../rules/whyNot';
+import { replayOf } from '../../local/replay';
 import { legalActions } from '../legal';
 import { positionLine } from '../line';
 import { recordOf } from '../record';
@@ -20,6 +21,7 @@ export interface Recorded {
   log: string[];
   crc: string;
   record: number;
+  replay: number;
 }
 
 const AUDIENCES = ['a', 'b', '*'] as const;
@@ -80,5 +82,7 @@ export function replayed(match: Recorded): number {
   });
   const record = recordOf(table, '2026-11-30');
   if (crc32(record) !== match.record) throw new Error(`the record differs:\n${record}`);
+  const replay = canonical(replayOf(table, { a: null, b: 'greedy-1' }, '2026-11-30'));
+  if (crc32(replay) !== match.replay) throw new Error(`the replay differs: ${replay}`);
   return table.rounds.length;
 }
