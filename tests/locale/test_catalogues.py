@@ -41,7 +41,7 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(room for room in ("faq", "game", "replay", "table", "terminal", "tutorial", "web") if (LOCALE / "en" / f"{room}.json").is_file())
+ROOMS = tuple(room for room in ("faq", "game", "offline", "replay", "table", "terminal", "tutorial", "web") if (LOCALE / "en" / f"{room}.json").is_file())
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 

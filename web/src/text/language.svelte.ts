@@ -4,11 +4,11 @@ export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', hu: '
 export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
-const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,table,replay,tutorial,faq}.json', {
+const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,table,offline,replay,tutorial,faq}.json', {
   import: 'default',
 });
 /** Catalogues that every page needs; the others come with the page that asks for them. */
-const ALWAYS = ['game', 'web', 'table'] as const;
+const ALWAYS = ['game', 'web', 'table', 'offline'] as const;
 export type Room = (typeof ALWAYS)[number] | 'replay' | 'tutorial' | 'faq';
 /** Not a language: English stretched and accented, which shows what does not fit or was never translated. */
 export const PSEUDO = 'pseudo';
