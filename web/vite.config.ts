@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { offline } from './build/offline.mjs';
 import { exportWeights } from './build/weights.mjs';
 import { SIZES } from './src/thinker/slots.ts';
 
@@ -11,7 +12,7 @@ const NETWORK = here('../src/saudagar/players/weights/network-1.npz');
 const weights = exportWeights(NETWORK, here('src/thinker/weights/network.bin'), SIZES);
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offline(here('src/offline/sw.js'))],
   define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256) },
   worker: { format: 'es' },
   // The texts shared with Python live beside the Python sources, one folder up.

@@ -1,6 +1,6 @@
 import { either } from './either';
 import { Refusal, Unreachable } from './failure';
-import type { About, Hint, MatchSummary, NewMatch, Replay, State } from './types';
+import type { About, BySeat, Hint, MatchSummary, NewMatch, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
 
 /** A random text that lets the server recognise a command sent twice. */
@@ -103,6 +103,10 @@ export const remote = {
     ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
+
+/** Hands a finished match of this device to the server, which checks it by the rules; done twice, it is there once. */
+export const sendMatch = (key: string, record: string, players: BySeat<string | null>) =>
+  insist(() => post<State>('/api/matches/import', { key, record, players }));
 
 /** Whoever has the match: that server, or this device. */
 export const api = either(remote);

@@ -1,4 +1,5 @@
 import type { remote } from './client';
+import type { MatchSummary } from './types';
 
 /** The matches of this device have ids of their own, so that one table shows them and those of a server alike. */
 export const onDevice = (id: string): boolean => id.startsWith('device-');
@@ -7,6 +8,12 @@ export const onDevice = (id: string): boolean => id.startsWith('device-');
 export const device = () => import('../local/server').then(({ local }) => local);
 
 type Server = typeof remote;
+
+/** The matches of this device for a list, without the server in the page; none where the browser keeps nothing. */
+export const deviceMatches = async (): Promise<MatchSummary[]> => {
+  const { shelf, summary } = await import('../local/shelf');
+  return (await shelf.matches()).map(summary);
+};
 
 /** One interface, two servers: whoever has the match answers. */
 export const either = (there: Server): Server => ({

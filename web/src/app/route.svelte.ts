@@ -39,6 +39,10 @@ class Router {
     addEventListener('hashchange', () => (this.route = readRoute(location.hash)));
   }
 
+  toHome() {
+    location.hash = '#/';
+  }
+
   toMatch(id: string) {
     location.hash = `#/m/${encodeURIComponent(id)}`;
   }

@@ -282,6 +282,9 @@ export const local = {
     moved(id);
   },
 
+  /** The id under which the server has it; null when it was not sent. */
+  sentAs: async (id: string) => (await inTurn(id, () => enter(id))).match.sent,
+
   players: async (id: string) => (await inTurn(id, () => enter(id))).match.players,
 };
 
