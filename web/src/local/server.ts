@@ -3,7 +3,7 @@ import type { Order } from '../api/client';
 import type { About, Hint, NewMatch, Replay, State } from '../api/types';
 import { readAction } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
-import { PLAYERS } from '../thinker/players';
+import { PLAYERS } from '../thinker/names';
 import { sealsOf, winnerOf } from '../twin/match';
 import { positionLine } from '../twin/line';
 import { recordOf } from '../twin/record';

@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 import type { Hint } from '../api/types';
 import { RULESETS } from '../twin/rules';
-import { advise, choose, PLAYERS } from './players';
+import { PLAYERS } from './names';
+import { advise, choose } from './players';
 import { readNetwork, type Network } from './network';
 import { seeded } from './random';
 import { worldOf } from './world';
