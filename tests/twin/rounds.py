@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import zlib
 from collections.abc import Iterator
 from datetime import date
@@ -122,7 +123,7 @@ def main() -> None:
         for match, rounds in matches(wanted.rounds, wanted.seed):
             file.write(canonical(match) + "\n")
             total += rounds
-    print(f"{total} rounds in {wanted.out}")
+    sys.stdout.write(f"{total} rounds in {wanted.out}\n")
 
 
 if __name__ == "__main__":

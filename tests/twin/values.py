@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from saudagar.kernel import SplitMix
 from saudagar.kernel.search import Searcher
 from saudagar.kernel.tables import action_of
 from saudagar.players import Limit, Player, player
-from saudagar.players.network import kernel, network, state_of
 from saudagar.players.heuristic import HeuristicPlayer
+from saudagar.players.network import kernel, network, state_of
 from saudagar.players.simple import GreedyPlayer
 from saudagar.rules import MINI, SIX_EACH, STANDARD, Round, Ruleset, Seat, View
 from saudagar.server.hints import reasons
@@ -73,7 +74,7 @@ def main() -> None:
                     line["reasons"] = {str(action): reasons(view, action) for action in [*view.legal_actions][::5]}
                     file.write(json.dumps(line, separators=(",", ":")) + "\n")
                     done += 1
-    print(f"{done} positions in {wanted.out}")
+    sys.stdout.write(f"{done} positions in {wanted.out}\n")
 
 
 if __name__ == "__main__":

@@ -175,6 +175,10 @@ class Rooms:
         self.store.create(stored_match, (seed, player_seed), first, standing(table), after=after).result()
         return self._keep(Room(stored_match, table, self.store, player_seed, self._clock))
 
+    def now(self) -> float:
+        """Return the time by the clock of these rooms, in seconds."""
+        return self._clock()
+
     def find(self, match_id: str) -> Room | None:
         """Return the room of a match, rebuilt from the store where needed; None when there is no such match.
 
