@@ -27,6 +27,8 @@ export default defineConfig({
     // The content security policy allows pictures as data, but not fonts: nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The gallery of every part and state is a page of its own; the game asks for nothing of it.
+    rollupOptions: { input: { index: here('index.html'), gallery: here('gallery.html') } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

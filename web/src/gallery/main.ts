@@ -1,5 +1,12 @@
-/** Development only: every screen on fixed states, without a server. `gallery.html?show=middle#/m/k3v9`. */
+/** Every part of the pages in every state, and every screen on fixed states, without a server: `gallery.html?show=middle#/m/k3v9`. */
+import '../styles/fonts.css';
+import '../styles/palette.css';
+import '../styles/base.css';
+import { mount } from 'svelte';
 import type { MatchSummary, State } from '../api/types';
+import { firstLanguage, settings } from '../app/settings.svelte';
+import { language } from '../text/language.svelte';
+import Gallery from './Gallery.svelte';
 
 import replay from './replay.json';
 
@@ -45,8 +52,7 @@ if (wanted) {
   window.fetch = async (input, init) => answer(new URL(String(input), location.href), init?.method ?? 'GET');
   await import('../main');
 } else {
-  const links = [...states.keys()].map((name) => `<li><a href="?show=${name}#/m/k3v9">${name}</a></li>`);
-  document.getElementById('app')!.innerHTML =
-    `<ul>${links.join('')}<li><a href="?show=empty#/">home</a></li><li><a href="?show=home#/new">new match</a></li>` +
-    '<li><a href="?show=offline#/">offline</a></li><li><a href="?show=home#/m/none">missing</a></li></ul>';
+  settings.applyTheme();
+  await language.use(firstLanguage());
+  mount(Gallery, { target: document.getElementById('app')!, props: { states } });
 }
