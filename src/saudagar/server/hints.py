@@ -10,8 +10,8 @@ from ..rules import CAMEL, Action, Bundle, Card, Exchange, Rng, Seat, Sell, Take
 from ..rules.actions import given, taken
 from ..rules.cards import some
 
-ADVISER, SAMPLES = "champion-1", 1_500
-"""Who is asked, and how many samples it may look at: some 50 ms."""
+ADVISER, SAMPLES = "champion-1", 800
+"""Who is asked, and how many samples it may look at: some 30 ms where the kernel is compiled."""
 SHOWN = 3
 
 

@@ -37,6 +37,7 @@ export function explain(make: () => Explained): Attachment<HTMLElement> {
     const enter = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse' || event.buttons) return;
       stop();
+      explainer.hide();
       timer = setTimeout(show, HOVER);
     };
     const down = (event: PointerEvent) => {
@@ -51,7 +52,7 @@ export function explain(make: () => Explained): Attachment<HTMLElement> {
       }, PRESS);
     };
     const move = (event: PointerEvent) => {
-      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL) stop();
+      if (event.pointerType !== 'mouse' && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL) stop();
     };
     // The click at the end of a long press belongs to the explanation, not to the card.
     const click = (event: MouseEvent) => {
