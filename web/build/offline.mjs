@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NEEDED = /\.(?:html|js|css|svg|webmanifest)$/;
-const NEVER = /(?:^|\/)(?:sw\.js|gallery.*|\..*)$/;
+const NEVER = /(?:^|\/)(?:sw\.js|gallery.*|\..*)$/i;
 
 /** All files under a folder, as addresses. */
 function files(folder, under = '') {

@@ -106,7 +106,7 @@ export const remote = {
 
 /** Hands a finished match of this device to the server, which checks it by the rules; done twice, it is there once. */
 export const sendMatch = (key: string, record: string, players: BySeat<string | null>) =>
-  insist(() => post<State>('/api/matches/import', { key, record, players }));
+  insist(() => post<State>('/api/matches/import', { key, record, players }), undefined, 2);
 
 /** Whoever has the match: that server, or this device. */
 export const api = either(remote);
