@@ -13,10 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..errors import IllegalAction, NotationError, NotNow, RecordError, RoundOver, StaleRequest
+from ..errors import IllegalAction, NotationError, NotNow, RecordError, RoundOver, StaleRequest, UnknownPlayer
 from ..notation import parse_action
-from ..players import OPPONENTS
-from ..players.registry import PLAYERS
+from ..players import OPPONENTS, player
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
 from . import imports
@@ -151,11 +150,12 @@ class Api:
         body = await read(request, Command)
         room, seats = self._room(request)
         self._seat(room, seats, body.seat)
-        for name in room.match.players:
-            if name and name not in PLAYERS:
-                raise Refused(409, "over", f"{name} plays on devices only", state=_state(room, seats, body.seat))
         try:
+            for name in filter(None, room.match.players):
+                player(name)
             opened = self.rooms.rematch(room)
+        except UnknownPlayer:
+            raise Refused(409, "over", "that player is not here", state=_state(room, seats, body.seat)) from None
         except NotNow as wrong:
             raise Refused(409, "over", str(wrong), state=_state(room, seats, body.seat)) from None
         return JsonResponse(_state(opened, opened.seats_of(guest_of(request)), body.seat), 201)

@@ -25,7 +25,7 @@ from .store import Standing, Store, StoredEvent, StoredMatch
 
 LIMIT = 128 * 1024
 """Bytes of a request; a long match has about 10 kB."""
-PLAYER_NAME = r"^[a-z0-9]{1,24}-[0-9]{1,4}$"
+PLAYER_NAME = r"^[a-z0-9-]{1,32}(:[a-z-]{1,24})?(/[a-z-]{1,24})?$"
 
 
 class Players(msgspec.Struct, forbid_unknown_fields=True):
