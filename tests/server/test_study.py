@@ -12,6 +12,7 @@ from tests.server.hands import move, new_match, play_match, show
 
 from saudagar import parse_action, parse_position
 from saudagar.rules import STANDARD, View
+from saudagar.server import Rooms
 from saudagar.server.hints import reasons
 
 NAMES = {"a": "Anna", "b": "Meera"}
@@ -172,3 +173,44 @@ def test_a_record_that_breaks_a_rule_says_where(client: Browser) -> None:
     answer = client.post("/api/records", content=broken.encode(), headers={"content-type": "application/toml"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_record")
     assert "round 1" in answer.json()["error"]["message"]
+
+
+def quiet_answer(client: Browser) -> dict[str, object]:
+    """Open matches against the computer until a sale of this side is answered by a move that turns nothing up."""
+    for _ in range(60):
+        state = against_computer(client)
+        sale = next((action for action in state["view"]["legal"] if action in ("-C", "-P", "-L")), None)  # type: ignore[index]
+        if sale is None:
+            continue
+        body = {"seat": "a", "ply": state["ply"], "key": "quiet-sale", "action": sale}
+        client.post(f"/api/matches/{state['id']}/act", json=body)
+        told: dict[str, object] = client.get(f"/api/matches/{state['id']}?seat=a&since=2").json()
+        keys = {message["key"] for message in told["log"][-1]["messages"]}  # type: ignore[index]
+        if told["ply"] == 3 and keys <= {"event.sold", "event.exchanged"}:
+            return {**told, "before": state}
+    raise AssertionError("the computer never sold or exchanged")
+
+
+def test_against_the_computer_a_quiet_move_is_taken_back(client: Browser, rooms: Rooms) -> None:
+    """The view is what it was, the log says it, and the match is rebuilt from the store just so."""
+    state = quiet_answer(client)
+    before = state["before"]
+    body = {"seat": "a", "ply": 3, "key": "back-key-1"}
+    answer = client.post(f"/api/matches/{state['id']}/takeback", json=body)
+    told = answer.json()
+    assert answer.status_code == 200
+    assert told["view"] == before["view"]  # type: ignore[index]
+    assert told["log"][-1]["messages"] == [{"key": "takeback.done", "params": {"seat": "a"}}]
+    assert client.post(f"/api/matches/{state['id']}/takeback", json=body).json() == told
+    rooms._rooms.clear()
+    assert client.get(f"/api/matches/{state['id']}").json() == told
+
+
+def test_between_people_and_after_a_card_nothing_is_taken_back(client: Browser) -> None:
+    """A move that was made is made."""
+    for opponent, status in ((None, 409), ("random-1", 409)):
+        body = {"opponent": opponent, "names": NAMES, "first": "a", "seals": 1}
+        state = client.post("/api/matches", json=body).json()
+        command = {"seat": "a", "ply": state["ply"], "key": "back-key-2"}
+        answer = client.post(f"/api/matches/{state['id']}/takeback", json=command)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, "over")

@@ -53,6 +53,7 @@ class Api:
             Route(f"{one}/act", self.act, methods=["POST"]),
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/takeback", self.take_back, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
             *Study(self._room, self._seat).routes(),
@@ -144,6 +145,11 @@ class Api:
         """Give the match up."""
         body = await read(request, Command)
         return await self._command(request, body, lambda room, seat: room.resign(seat, body.ply, body.key))
+
+    async def take_back(self, request: Request) -> Response:
+        """Take one's last action back; against the computer, where nothing was turned up."""
+        body = await read(request, Command)
+        return await self._command(request, body, lambda room, seat: room.take_back(seat, body.ply, body.key))
 
     async def rematch(self, request: Request) -> Response:
         """Open the rematch, or find it when it has been opened already."""

@@ -9,7 +9,7 @@ from ..errors import NotationError
 from ..notation import parse_action
 from ..notation.action import chance_text, parse_chance
 from ..rules import RULESETS, Answer, BySeat, Dealt, Match, Seat, bundle
-from ..table import Entry, Table
+from ..table import Entry, Table, TakenBack
 from .store import Standing, StoredEvent, StoredMatch
 
 NO_SEED = b""
@@ -27,6 +27,8 @@ def stored(entry: Entry, key: str | None) -> StoredEvent:
     """Return the event to store for a log entry, under the sender's key."""
     if isinstance(entry.cause, Dealt):
         kind, cause = "deal", f"{entry.cause.market} {entry.cause.hands.a}|{entry.cause.hands.b}"
+    elif isinstance(entry.cause, TakenBack):
+        kind, cause = "takeback", None
     elif entry.cause is not None:
         kind, cause = "act", str(entry.cause)
     else:
@@ -83,6 +85,8 @@ def _again(table: Table, match: StoredMatch, event: StoredEvent) -> None:
             table.next_round(seat, ply=event.ply - 1, at=event.at)
         elif event.kind == "act":
             table.act(seat, parse_action(event.cause or ""), ply=event.ply - 1, at=event.at)
+        elif event.kind == "takeback":
+            table.take_back(seat, ply=event.ply - 1, at=event.at)
         else:
             table.resign(seat, ply=event.ply - 1, at=event.at)
     except Exception as wrong:

@@ -55,6 +55,12 @@ class Room:
         """Deal and store the next round, as `act`."""
         self._command(seat, key, lambda: self.table.next_round(seat, ply=ply, at=self._clock()))
 
+    def take_back(self, seat: Seat, ply: int, key: str) -> None:
+        """Take a seat's last action back, as `act`; NotNow between people, where a move that was made is made."""
+        if self.match.players[seat.other] is None:
+            raise NotNow("between people a move that was made is made")
+        self._command(seat, key, lambda: self.table.take_back(seat, ply=ply, at=self._clock()))
+
     def resign(self, seat: Seat, ply: int, key: str) -> None:
         """Resign for a seat, as `act`."""
         self._command(seat, key, lambda: self.table.resign(seat, ply=ply, at=self._clock()))
