@@ -43,6 +43,7 @@ export class LessonSession implements Sitting {
   readonly lineLost = false;
   readonly shared = false;
   readonly canShowAgain = false;
+  readonly canTakeBack = false;
 
   constructor(
     readonly lesson: Lesson,
@@ -82,7 +83,7 @@ export class LessonSession implements Sitting {
   showAgain = () => Promise.resolve();
   present = () => undefined;
 
-  async command(order: 'act' | 'next-round' | 'resign', action?: string): Promise<void> {
+  async command(order: 'act' | 'next-round' | 'resign' | 'takeback', action?: string): Promise<void> {
     if (order !== 'act' || !action || this.sending) return;
     const steps = this.ways?.[action];
     if (!steps) {

@@ -2,13 +2,14 @@ import { tick } from 'svelte';
 import { api, sleep, sleepOrLine, type Order } from '../api/client';
 import { Refusal, Unreachable } from '../api/failure';
 import { otherSeat, type Hint, type Message, type State } from '../api/types';
-import { markAssisted } from './assisted';
+import { markAssisted, markTakenBack } from './assisted';
 import { pause } from '../app/settings.svelte';
 import type { Seat } from '../rules/whyNot';
 import { headline, publicly, seatName } from '../text/narration';
 import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
 import { announce } from './cues';
 import { fly, routeOf, snapshot } from './flight';
+import { mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
 import type { Notice, Sitting } from './sitting';
 
@@ -163,6 +164,10 @@ export class Session implements Sitting {
     this.later = null;
   }
 
+  get canTakeBack(): boolean {
+    return this.state !== null && mayTakeBack(this.state);
+  }
+
   /** Hints are for matches against the computer, on one's own turn. */
   get canHint(): boolean {
     const { state } = this;
@@ -239,6 +244,7 @@ export class Session implements Sitting {
       const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
       this.lineLost = false;
       this.ownMoveAt = Date.now();
+      if (order === 'takeback') markTakenBack(this.id);
       this.choice = NO_CHOICE;
       const turn = next.view.turn;
       const passes = next.mine.length > 1 && next.phase === 'play' && turn;

@@ -19,7 +19,9 @@ export interface Sitting {
   showAgain(): Promise<void>;
   /** Ends such a showing at once: the next key or tap belongs to the present. */
   present(): void;
+  /** Whether the own last move and the answer to it turned nothing up, so that both may be undone. */
+  readonly canTakeBack: boolean;
   readonly canHint: boolean;
   hint(): Promise<Hint | null>;
-  command(order: 'act' | 'next-round' | 'resign', action?: string): Promise<void>;
+  command(order: 'act' | 'next-round' | 'resign' | 'takeback', action?: string): Promise<void>;
 }
