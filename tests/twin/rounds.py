@@ -2,7 +2,7 @@
 
 `python -m tests.twin.rounds --rounds 5000 --out FILE`; without arguments it writes the small sample that is committed.
 One match a line, as JSON: `ruleset`, `seals`, `first` (null: drawn), `starter`, `names`; `log`, a text an entry: a deal
-`market a|b`, a move `+D/S`, a resignation `!a`; `crc`, the CRC-32 of what `told` says after each entry, eight hexadecimal digits
+`market a|b`, a move `+D/S`, a resignation `!a`, a takeback `~a`; `crc`, the CRC-32 of what `told` says after each entry, eight hexadecimal digits
 each; `record` and `replay`, those of the record's text and of its moments as the server tells them.
 """
 
@@ -19,13 +19,12 @@ from typing import Any
 
 from saudagar.dealers import FairDealer
 from saudagar.kernel import SplitMix
-from saudagar.notation import messages
 from saudagar.notation.action import chance_text
 from saudagar.players import Limit, player
 from saudagar.rules import AUDIENCES, MINI, SIX_EACH, STANDARD, BySeat, Dealt, Match, Rng, Ruleset, Seat
 from saudagar.server.replays import replay_facts
-from saudagar.server.state import state
-from saudagar.table import Entry, Phase, Table
+from saudagar.server.state import _told, state
+from saudagar.table import Entry, Phase, Table, TakenBack
 
 SAMPLE = Path(__file__).parents[2] / "web" / "src" / "twin" / "tests" / "samples" / "rounds.jsonl"
 DAY = date(2026, 11, 30)
@@ -40,10 +39,7 @@ def told(table: Table) -> str:
     acting = table.view(rnd.turn)
     lines = [str(rnd), *map(str, views), " ".join(map(str, acting.legal_actions))]
     lines += [
-        canonical(
-            [[m.key, m.params] for event in last.seen_by(audience) for m in messages(event, rnd.ruleset, last.round)]
-        )
-        for audience in AUDIENCES
+        canonical([[m["key"], m["params"]] for m in _told(last, audience, rnd.ruleset)]) for audience in AUDIENCES
     ]
     if table.ply % SPARSE == 0 or table.phase is not Phase.PLAY:
         for seat in Seat:
@@ -62,8 +58,8 @@ def text(entry: Entry) -> str:
     """Return one entry as it is written."""
     if isinstance(entry.cause, Dealt):
         return f"{entry.cause.market} {entry.cause.hands.a}|{entry.cause.hands.b}"
-    if entry.cause is None:
-        return f"!{entry.seat}"
+    if entry.cause is None or isinstance(entry.cause, TakenBack):
+        return f"{'~' if entry.cause else '!'}{entry.seat}"
     return f"{entry.cause}/{chance_text(entry.chance)}" if entry.chance else str(entry.cause)
 
 
@@ -78,7 +74,9 @@ def played(number: int, ruleset: Ruleset, rng: Rng) -> tuple[dict[str, Any], int
     starter = table.first
     while table.phase is not Phase.MATCH_OVER:
         seat = table.to_act
-        if rng.below(700) == 0:
+        if table.can_take_back and rng.below(6) == 0:
+            table.take_back(table.can_take_back)
+        elif rng.below(700) == 0:
             table.resign(Seat.A if rng.below(2) else Seat.B)
         elif seat is None:
             table.next_round(Seat.A)
@@ -113,7 +111,7 @@ def matches(rounds: int, seed: int) -> Iterator[tuple[dict[str, Any], int]]:
 def main() -> None:
     """Write the matches."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--rounds", type=int, default=150)
+    options.add_argument("--rounds", type=int, default=110)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=Path, default=SAMPLE)
     wanted = options.parse_args()

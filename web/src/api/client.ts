@@ -78,7 +78,7 @@ async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempt
   }
 }
 
-export type Order = 'act' | 'next-round' | 'resign' | 'rematch';
+export type Order = 'act' | 'next-round' | 'resign' | 'takeback' | 'rematch';
 
 /** The server that the page came from. */
 export const remote = {

@@ -28,8 +28,9 @@ export function replayOf(table: Table, players: BySeat<string | null>, day: stri
   const again = Table.replay(terms, [], { first: nobody, deal: nobody, answer: nobody }, table.starter ?? 'a');
   const moments: Moment[] = [];
   const last = table.phase === 'play' ? rounds.length : Infinity;
-  for (const { kind, seat, cause, chance, round, said } of table.log) {
-    if (round > last || kind === 'resign') continue;
+  for (const entry of table.log) {
+    const { kind, seat, cause, chance, round, said } = entry;
+    if (round > last || kind === 'resign' || kind === 'takeback' || table.gone.has(entry.ply)) continue;
     if (kind === 'deal') again.deal(cause!);
     else again.act(seat!, cause!, chance ?? '');
     const ply = kind === 'deal' ? 0 : moments.at(-1)!.ply + 1;

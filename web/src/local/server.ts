@@ -237,7 +237,10 @@ export const local = {
       await carryOut(room, seat, ply, (table) => {
         if (order === 'act') table.act(seat, action ?? '');
         else if (order === 'next-round') table.deal();
-        else table.resign(seat);
+        // Between people a move that was made is made.
+        else if (order === 'takeback' && room.match.players[other(seat)] !== null) table.takeBack(seat);
+        else if (order === 'resign') table.resign(seat);
+        else throw new Refused('over');
       });
       return show(room, seat);
     });

@@ -31,7 +31,7 @@ export interface Standing {
 export interface KeptEvent {
   readonly match: string;
   readonly ply: number;
-  readonly kind: 'deal' | 'act' | 'resign';
+  readonly kind: 'deal' | 'act' | 'resign' | 'takeback';
   readonly seat: Seat | null;
   readonly cause: string | null;
   readonly chance: string | null;

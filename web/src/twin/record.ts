@@ -23,7 +23,7 @@ export function recordOf(table: Table, day: string | null, finishedOnly = false)
   deals.forEach(({ market, hands }, at) => {
     const end = rounds[at];
     if (!end && finishedOnly && table.phase === 'play') return;
-    const entries = table.log.filter(({ round, kind }) => round === at + 1 && kind === 'act');
+    const entries = table.log.filter(({ round, kind, ply }) => round === at + 1 && kind === 'act' && !table.gone.has(ply));
     const moves = entries.map(({ seat, cause, chance, said }) => {
       // A slash with nothing behind it says that the stock had run out.
       const dry = said.some(({ key }) => key === 'event.not_refilled');

@@ -18,7 +18,7 @@ export interface Dealer {
 
 /** What is kept of one thing that happened: enough to play it again. `cause` is an action, or a deal `market a|b`. */
 export interface Fact {
-  readonly kind: 'deal' | 'act' | 'resign';
+  readonly kind: 'deal' | 'act' | 'resign' | 'takeback';
   readonly seat: Seat | null;
   readonly cause: string | null;
   /** The answer of chance, as text: cards laid, or the value of a bonus token. */
@@ -66,6 +66,10 @@ export class Table {
   resigned: Seat | null = null;
   first: Seat = 'a';
   round!: Round;
+  /** Plies that were taken back. */
+  readonly gone = new Set<number>();
+  /** The round before each entry of the log. */
+  private readonly before: Round[] = [];
   /** Who starts the first round; null until it is drawn. */
   starter: Seat | null;
 
@@ -82,6 +86,7 @@ export class Table {
     for (const { kind, seat, cause, chance } of facts) {
       if (kind === 'deal') table.deal(cause!);
       else if (kind === 'act') table.act(seat!, cause!, chance ?? '');
+      else if (kind === 'takeback') table.takeBack(seat!);
       else table.resign(seat!);
     }
     return table;
@@ -118,6 +123,7 @@ export class Table {
     this.first = first;
     this.starter ??= first;
     this.deals.push(deal);
+    this.before.push(this.round);
     const number = this.rounds.length + 1;
     const fact = { kind: 'deal', seat: null, cause: dealText(deal), chance: null } as const;
     this.log.push({ ...fact, ply: this.ply + 1, round: number, said: toldDeal(first, number) });
@@ -148,6 +154,7 @@ export class Table {
       const winner = winnerOf(this.match);
       said.push(toldSeal(seal), ...(winner ? [toldWon(winner)] : []));
     }
+    this.before.push(before);
     this.round = after;
     this.log.push({ kind: 'act', seat, cause: text, chance, ply: this.ply + 1, round: this.number, said });
   }
@@ -155,8 +162,27 @@ export class Table {
   resign(seat: Seat): void {
     if (this.phase === 'match_over') throw new Refused('over');
     this.resigned = seat;
+    this.before.push(this.round);
     const said = [toldResigned(seat), toldWon(other(seat))];
     this.log.push({ kind: 'resign', seat, cause: null, chance: null, ply: this.ply + 1, round: this.number, said });
+  }
+
+  /** The seat whose last action, and the answer to it, turned nothing up, so that both may be undone. */
+  get canTakeBack(): Seat | null {
+    const seat = this.toAct;
+    const last = this.log.slice(-2);
+    const quiet = last.every(({ kind, chance }) => kind === 'act' && chance === null);
+    return seat && quiet && last[0]?.seat === seat && last[1]?.seat === other(seat) ? seat : null;
+  }
+
+  /** Undoes a seat's last action and the other's answer; the log keeps both, and that they were undone. */
+  takeBack(seat: Seat): void {
+    if (this.canTakeBack !== seat) throw new Refused('over');
+    this.gone.add(this.ply - 1).add(this.ply);
+    this.round = this.before[this.ply - 2]!;
+    this.before.push(this.round);
+    const said = [{ key: 'takeback.done', params: { seat } }];
+    this.log.push({ kind: 'takeback', seat, cause: null, chance: null, ply: this.ply + 1, round: this.number, said });
   }
 
   /** The terms of a rematch: the other seat starts. */

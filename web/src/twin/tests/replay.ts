@@ -60,6 +60,7 @@ function told(table: Table): string {
 }
 
 function factOf(text: string, seat: Seat | null): Fact {
+  if (text.startsWith('~')) return { kind: 'takeback', seat: text[1] as Seat, cause: null, chance: null };
   if (text.startsWith('!')) return { kind: 'resign', seat: text[1] as Seat, cause: null, chance: null };
   if (text.includes(' ')) return { kind: 'deal', seat: null, cause: text, chance: null };
   const [cause, chance = null] = text.split('/') as [string, string?];
@@ -75,6 +76,7 @@ export function replayed(match: Recorded): number {
     const { kind, seat, cause, chance } = factOf(text, table.log.length ? table.toAct : null);
     if (kind === 'deal') table.deal(cause!);
     else if (kind === 'act') table.act(seat!, cause!, chance ?? '');
+    else if (kind === 'takeback') table.takeBack(seat!);
     else table.resign(seat!);
     const found = hash(told(table));
     const wanted = match.crc.slice(8 * at, 8 * at + 8);

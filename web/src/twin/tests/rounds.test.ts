@@ -9,7 +9,7 @@ const LONG = process.env['SAUDAGAR_ROUNDS'];
 it('replays recorded matches to the letter: lines, views, legal actions, messages, States, records', { timeout: 60_000 }, () => {
   const lines = readFileSync(new URL('samples/rounds.jsonl', import.meta.url), 'utf8').trim().split('\n');
   const rounds = lines.map((line) => replayed(JSON.parse(line) as Recorded));
-  expect(rounds.reduce((total, n) => total + n, 0)).toBeGreaterThanOrEqual(150);
+  expect(rounds.reduce((total, n) => total + n, 0)).toBeGreaterThanOrEqual(110);
 });
 
 it('notices a single character', () => {
