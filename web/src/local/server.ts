@@ -4,6 +4,7 @@ import type { About, Hint, NewMatch, Replay, State } from '../api/types';
 import { readAction } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
 import { PLAYERS } from '../thinker/names';
+import weights from '../thinker/weights/network.bin?url';
 import { sealsOf, winnerOf } from '../twin/match';
 import { positionLine } from '../twin/line';
 import { recordOf } from '../twin/record';
@@ -200,15 +201,29 @@ function waitBeyond(id: string, signal?: AbortSignal): Promise<void> {
   });
 }
 
+async function weightsAtHand(): Promise<boolean> {
+  try {
+    if (await globalThis.caches?.match(weights)) return true;
+    return (await fetch(weights, { method: 'HEAD' })).ok;
+  } catch {
+    return false;
+  }
+}
+
 const dayOf = ({ created }: KeptMatch) => new Date(created * 1000).toISOString().slice(0, 10);
 
 /** The server in the page: the interface of docs/design/http.md without a network. */
 export const local = {
-  about: async (): Promise<About> => ({
-    version: 'device',
-    players: Object.keys(PLAYERS).map((id, i) => ({ id, level: i + 1 })),
-    rulesets: RULESETS.map(({ id, name }) => ({ id, name })),
-  }),
+  /** Who plays here: those who need the network's weights only when these can be had. */
+  async about(): Promise<About> {
+    const learned = await weightsAtHand();
+    const here = Object.entries(PLAYERS).filter(([, samples]) => samples === null || learned);
+    return {
+      version: 'device',
+      players: here.map(([id], i) => ({ id, level: i + 1 })),
+      rulesets: RULESETS.map(({ id, name }) => ({ id, name })),
+    };
+  },
 
   matches: async () => (await shelf.matches()).map(summary).sort((one, two) => Number(two.updated) - Number(one.updated)),
 
