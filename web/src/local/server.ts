@@ -306,11 +306,16 @@ export const local = {
   players: async (id: string) => (await inTurn(id, () => enter(id))).match.players,
 };
 
-async function rematch({ match, table }: Room): Promise<State> {
+async function rematch(room: Room): Promise<State> {
+  const { table } = room;
+  // Another tab may have opened it.
+  const match = (await shelf.match(room.match.id)) ?? room.match;
   if (table.phase !== 'match_over') throw new Refusal(409, 'over', null, 'the match is not over', null);
   if (match.rematch) {
     const found = await shelf.match(match.rematch);
     if (found) return show(await enter(found.id), null);
   }
-  return openMatch(table.rematch(), match.players, match);
+  const state = await openMatch(table.rematch(), match.players, match);
+  room.match = { ...match, rematch: state.id };
+  return state;
 }
