@@ -128,6 +128,7 @@ def test_two_people_without_a_server(page: Page, server: Server) -> None:
         """async () => { for (const name of await caches.keys()) { const cache = await caches.open(name);
             for (const { url } of await cache.keys()) if (url.endsWith('.bin')) await cache.delete(url); } }"""
     )
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("opponent-heuristic-1").wait_for()
     expect(page.get_by_test_id("opponent-network-1")).to_have_count(0)

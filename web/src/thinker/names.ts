@@ -4,7 +4,7 @@ export const PLAYERS: Readonly<Record<string, number | null>> = {
   'greedy-1': null,
   'heuristic-1': null,
   'network-1': 0,
-  // As strong on every device: some half a second on a laptop of 2026, two or three on a telephone.
+  // Some half a second on a laptop of 2026, two or three on a telephone; a slower one looks at fewer (search.ts).
   'lookout-1': 240,
 };
 

@@ -19,6 +19,9 @@ export interface Plan {
 
 export const PLAN: Plan = { depth: 4, width: 12, within: 0.12, trust: 16 };
 
+/** Milliseconds after which a search comes to its end: only a device that is very slow, or very busy, gets there. */
+const PATIENCE = 4_000;
+
 /** An action that was looked at, and its chance of winning the round, from 0 to 1. */
 export interface Ranked {
   readonly action: Action;
@@ -27,6 +30,7 @@ export interface Ranked {
 
 /** The actions that most likely win the round, best first; without samples the network alone decides. */
 export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Ranked[] {
+  const until = performance.now() + PATIENCE;
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
   if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE }));
   let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
@@ -35,7 +39,7 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   const wish = ({ weighed, sum, count }: (typeof alive)[number]) => sum / count - haste(round, weighed.action);
   for (let phase = 0; phase < phases; phase += 1) {
     const worlds = Math.max(1, Math.floor(samples / phases / alive.length));
-    for (let n = 0; n < worlds; n += 1) {
+    for (let n = 0; n < worlds && (n === 0 || performance.now() < until); n += 1) {
       const world = redealt(round, round.turn, below);
       // What chance brings afterwards is the same for every candidate.
       const luck = below(2 ** 31);
