@@ -6,7 +6,7 @@ import { replayed, type Recorded } from './replay';
 /** A file of `python -m tests.twin.rounds --rounds 5000 --out FILE`: the long form of this test. */
 const LONG = process.env['SAUDAGAR_ROUNDS'];
 
-it('replays recorded matches to the letter: lines, views, legal actions, messages, States, records', { timeout: 60_000 }, () => {
+it('replays recorded matches to the letter: lines, views, legal actions, messages, States, records', { timeout: 300_000 }, () => {
   const lines = readFileSync(new URL('samples/rounds.jsonl', import.meta.url), 'utf8').trim().split('\n');
   const rounds = lines.map((line) => replayed(JSON.parse(line) as Recorded));
   expect(rounds.reduce((total, n) => total + n, 0)).toBeGreaterThanOrEqual(110);
