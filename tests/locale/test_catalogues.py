@@ -77,6 +77,7 @@ SAME_AS_ENGLISH = {
     ("fr", "level.with_style"): "punctuation",
     ("es", "level.with_style"): "punctuation",
     ("hu", "level.with_style"): "punctuation",
+    ("fr", "settings.volume"): "volume is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
     ("es", "settings.speed.normal"): "normal is a Spanish word",

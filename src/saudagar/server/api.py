@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 
@@ -9,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ..errors import NotationError, NotNow
+from ..errors import NotationError, NotNow, RecordError, UnknownPlayer
 from ..notation import parse_action
-from ..players import OPPONENTS, STYLE_NAMES, opponent
+from ..players import OPPONENTS, STYLE_NAMES, opponent, player
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
+from . import imports
 from .access import Access, enter
 from .answers import NOT_SAVED, carried_out, since_of
 from .bodies import Act, Command, NewMatch, clean_name, read
@@ -28,6 +30,7 @@ from .phrases import PHRASES
 from .records import finished
 from .rooms import Rooms
 from .store import NotWritten
+from .study import Study
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
@@ -50,13 +53,16 @@ class Api:
             Route("/api/about", self.about),
             Route("/api/matches", self.new, methods=["POST"]),
             Route("/api/matches", self.mine),
+            Route("/api/matches/import", self.take_in, methods=["POST"]),
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/takeback", self.take_back, methods=["POST"]),
             Route(f"{one}/abort", self.abort, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
             *Live(self.rooms).routes(),
             *Friends(self.rooms).routes(),
+            *Study(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 
@@ -99,6 +105,23 @@ class Api:
             raise NOT_SAVED from wrong
         told = Access(room, room.seats_of(guest)).state(None)
         response = JsonResponse({**told, "invitation": invitation} if invitation else told, 201)
+        if token:
+            remember(response, token, secure=request.url.scheme == "https")
+        return response
+
+    async def take_in(self, request: Request) -> Response:
+        """Take a finished match that was played on a device; the same one again is answered as it is."""
+        body = await read(request, imports.Import, imports.LIMIT)
+        guest, token = guest_of(request), None
+        if guest is None:
+            token, guest = new_guest()
+        try:
+            match_id, new = await asyncio.to_thread(imports.take_in, self.rooms.store, body, guest, self.rooms.time())
+        except RecordError as wrong:
+            raise Refused(400, "bad_record", str(wrong), reason=getattr(wrong, "reason", None)) from None
+        room = await self.rooms.find(match_id)
+        assert room is not None  # noqa: S101 - it has just been written
+        response = JsonResponse(Access(room, room.seats_of(guest)).state(None), 201 if new else 200)
         if token:
             remember(response, token, secure=request.url.scheme == "https")
         return response
@@ -152,6 +175,13 @@ class Api:
         seat = access.seat(body.seat)
         return await carried_out(access, seat, access.room.abort(seat, body.ply, body.key))
 
+    async def take_back(self, request: Request) -> Response:
+        """Take one's last action back; against the computer, where nothing was turned up."""
+        body = await read(request, Command)
+        access = await enter(self.rooms, request)
+        seat = access.seat(body.seat)
+        return await carried_out(access, seat, access.room.take_back(seat, body.ply, body.key))
+
     async def rematch(self, request: Request) -> Response:
         """Open the rematch, or find it when it has been opened already; online, when both seats have asked for it."""
         body = await read(request, Command)
@@ -162,7 +192,11 @@ class Api:
             if len(room.now.offered) < len(Seat):
                 return response
         try:
+            for name in filter(None, room.match.players):
+                player(name)
             opened = await self.rooms.rematch(room)
+        except UnknownPlayer:
+            raise Refused(409, "over", "that player is not here", state=access.state(body.seat)) from None
         except NotNow as wrong:
             raise Refused(409, "over", str(wrong), state=access.state(body.seat)) from None
         except NotWritten as wrong:

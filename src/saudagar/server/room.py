@@ -108,6 +108,17 @@ class Room:
 
         await self.command(seat, key, lambda: self._move(on, key, at), at)
 
+    async def take_back(self, seat: Seat, ply: int, key: str) -> None:
+        """Take a seat's last action back, as `act`; NotNow between people, where a move that was made is made."""
+        at = self.time
+
+        def on(table: Table) -> None:
+            table.take_back(seat, ply=ply, at=at)
+
+        if self.match.players[seat.other] is None:
+            raise NotNow("between people a move that was made is made")
+        await self.command(seat, key, lambda: self._move(on, key, at), at)
+
     async def resign(self, seat: Seat, ply: int, key: str) -> None:
         """Resign for a seat, as `act`."""
         at = self.time

@@ -8,7 +8,7 @@ import msgspec
 
 from ..notation import messages
 from ..rules import CAMEL, Audience, Bundle, BySeat, DrewBonus, PlayedRound, Purse, Ruleset, Score, Seat, View
-from ..table import Entry, Table
+from ..table import Entry, Table, TakenBack
 from .clock import Clock
 from .sitting import new_match
 
@@ -101,12 +101,15 @@ def log_facts(entry: Entry, audience: Audience, ruleset: Ruleset) -> dict[str, A
         "ply": entry.ply,
         "round": entry.round,
         "seat": entry.seat.value if entry.seat else None,
-        "messages": [
-            {"key": message.key, "params": message.params}
-            for event in entry.seen_by(audience)
-            for message in messages(event, ruleset, entry.round)
-        ],
+        "messages": _told(entry, audience, ruleset),
     }
+
+
+def _told(entry: Entry, audience: Audience, ruleset: Ruleset) -> list[dict[str, Any]]:
+    if isinstance(entry.cause, TakenBack) and entry.seat:
+        return [{"key": "takeback.done", "params": {"seat": entry.seat.value}}]
+    told = [message for event in entry.seen_by(audience) for message in messages(event, ruleset, entry.round)]
+    return [{"key": message.key, "params": message.params} for message in told]
 
 
 def view_facts(view: View, *, running: bool) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import { partsOf } from './defaults';
 /** The key of a level, or of a player from before there were levels. */
 const keyOf = (kind: string) => [`level.${kind}`, `player.${kind}`].find(has);
 
+export const knownPlayer = (id: string): boolean => keyOf(partsOf(id).kind) !== undefined;
+
 /** A program's name in the reader's language; one we have no word for is shown as it is. */
 export function playerName(id: string): string {
   const { kind, style } = partsOf(id);

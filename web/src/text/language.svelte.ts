@@ -4,18 +4,28 @@ export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', hu: '
 export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
-const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,players,online}.json', { import: 'default' });
+const files = import.meta.glob<Table>(
+  '../../../src/saudagar/locale/*/{game,web,players,online,table,offline,replay,tutorial,faq}.json',
+  { import: 'default' },
+);
+/** Catalogues that every page needs; the others come with the page that asks for them. */
+const ALWAYS = ['game', 'web', 'players', 'online', 'table', 'offline'] as const;
+export type Room = (typeof ALWAYS)[number] | 'replay' | 'tutorial' | 'faq';
+/** Not a language: English stretched and accented, which shows what does not fit or was never translated. */
+export const PSEUDO = 'pseudo';
 
-async function load(lang: Language): Promise<Table> {
-  const wanted = ['game', 'web', 'players', 'online'].map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
+async function load(lang: Language | typeof PSEUDO, rooms: readonly Room[]): Promise<Table> {
+  const code = lang === PSEUDO ? 'en' : lang;
+  const wanted = rooms.map((name) => files[`../../../src/saudagar/locale/${code}/${name}.json`]);
   const tables = await Promise.all(wanted.map((file) => file?.() ?? {}));
-  return Object.assign({}, ...tables) as Table;
+  const table = Object.assign({}, ...tables) as Table;
+  return lang === PSEUDO ? (await import('./pseudo')).pseudo(table) : table;
 }
 
 const isLanguage = (code: string): code is Language => code in LANGUAGES;
 
-export function preferred(stored: string | null, offered: readonly string[]): Language {
-  if (stored && isLanguage(stored)) return stored;
+export function preferred(stored: string | null, offered: readonly string[]): Language | typeof PSEUDO {
+  if (stored && (isLanguage(stored) || stored === PSEUDO)) return stored;
   for (const tag of offered) {
     const code = tag.toLowerCase().split('-')[0] ?? '';
     if (isLanguage(code)) return code;
@@ -26,16 +36,26 @@ export function preferred(stored: string | null, offered: readonly string[]): La
 class LanguageStore {
   texts = $state.raw<Texts>({ lang: 'en', table: {}, fallback: {} });
   current = $state<Language>('en');
-  private asked: Language = 'en';
+  private asked: Language | typeof PSEUDO = 'en';
+  private rooms: readonly Room[] = ALWAYS;
 
   /** Changes the language once its texts have arrived; the match goes on untouched. */
-  async use(lang: Language): Promise<void> {
+  async use(lang: Language | typeof PSEUDO): Promise<void> {
     this.asked = lang;
-    const [table, fallback] = await Promise.all([load(lang), load('en')]);
-    if (this.asked !== lang) return;
-    this.texts = { lang, table, fallback };
-    this.current = lang;
-    document.documentElement.lang = lang;
+    const { rooms } = this;
+    const [table, fallback] = await Promise.all([load(lang, rooms), load('en', rooms)]);
+    if (this.asked !== lang || this.rooms !== rooms) return;
+    this.texts = { lang: lang === PSEUDO ? 'en' : lang, table, fallback };
+    this.current = lang === PSEUDO ? 'en' : lang;
+    document.documentElement.lang = this.current;
+  }
+
+  /** Brings further catalogues, for a page that needs them. */
+  async need(...rooms: Room[]): Promise<void> {
+    const missing = rooms.filter((room) => !this.rooms.includes(room));
+    if (!missing.length) return;
+    this.rooms = [...this.rooms, ...missing];
+    await this.use(this.asked);
   }
 }
 
