@@ -174,7 +174,7 @@ def standing(entries, match):
             seals[seal] += 1
         rounds.append(
             {
-                "id": name,
+                "round": name,
                 "starter": begins,
                 "totals": totals,
                 "winner": winner,

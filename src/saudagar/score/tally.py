@@ -89,7 +89,7 @@ class MatchTally:
 def _round_json(told: RoundTally) -> dict[str, Any]:
     by = told.settled.decided_by
     return {
-        "id": told.id,
+        "round": told.id,
         "starter": told.starter,
         "totals": list(told.settled.totals),
         "winner": told.settled.winner,
