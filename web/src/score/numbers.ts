@@ -7,7 +7,7 @@ export const RULESETS = {
 } as const satisfies Record<string, Numbers>;
 export type RulesetName = keyof typeof RULESETS;
 
-/** Cards of each good, in the order D G S C P L. */
+/** Goods in the pack: diamonds, gold, silver, cloth, spice, leather. */
 export const GOODS_CARDS = 6 + 6 + 6 + 8 + 8 + 10;
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

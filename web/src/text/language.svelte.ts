@@ -4,10 +4,10 @@ export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', hu: '
 export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
-const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web}.json', { import: 'default' });
+const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,score,score-help}.json', { import: 'default' });
 
-async function load(lang: Language): Promise<Table> {
-  const wanted = ['game', 'web'].map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
+async function load(lang: Language, names: readonly string[]): Promise<Table> {
+  const wanted = names.map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
   const tables = await Promise.all(wanted.map((file) => file?.() ?? {}));
   return Object.assign({}, ...tables) as Table;
 }
@@ -23,19 +23,30 @@ export function preferred(stored: string | null, offered: readonly string[]): La
   return 'en';
 }
 
+const NONE: Table = {};
+
 class LanguageStore {
-  texts = $state.raw<Texts>({ lang: 'en', table: {}, fallback: {} });
+  texts = $state.raw<Texts>({ lang: 'en', table: NONE, fallback: NONE });
   current = $state<Language>('en');
+  /** The catalogues that this page's texts are in. */
+  private names: readonly string[] = ['game', 'web'];
   private asked: Language = 'en';
 
   /** Changes the language once its texts have arrived; the match goes on untouched. */
   async use(lang: Language): Promise<void> {
     this.asked = lang;
-    const [table, fallback] = await Promise.all([load(lang), load('en')]);
+    const english = lang === 'en' ? {} : load('en', this.names);
+    const [table, fallback] = await Promise.all([load(lang, this.names), english]);
     if (this.asked !== lang) return;
     this.texts = { lang, table, fallback };
     this.current = lang;
     document.documentElement.lang = lang;
+  }
+
+  /** Reads from other catalogues from now on: before the first `use`, or with the texts that are shown. */
+  async from(...names: string[]): Promise<void> {
+    this.names = names;
+    if (this.texts.table !== NONE) await this.use(this.current);
   }
 }
 
