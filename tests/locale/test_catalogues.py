@@ -41,7 +41,7 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(room for room in ("game", "terminal", "web") if (LOCALE / "en" / f"{room}.json").is_file())
+ROOMS = tuple(room for room in ("game", "terminal", "web", "score", "score-help") if (LOCALE / "en" / f"{room}.json").is_file())
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 
@@ -69,6 +69,14 @@ SAME_AS_ENGLISH = {
     ("es", "over.tokens"): "a number and a sign",
     ("hu", "over.tokens"): "a number and a sign",
     ("fr", "menu"): "menu is a French word",
+    **{(language, f"score.default_{seat}"): "a person's name" for language in ("fr", "es", "hu") for seat in "ab"},
+    **{(language, "share.text"): "names and numbers" for language in ("es", "hu")},
+    **{(language, "time.minutes_one"): "a unit" for language in ("fr", "es")},
+    **{(language, "time.minutes_other"): "a unit" for language in ("fr", "es")},
+    **{(language, "time.hours"): "units" for language in ("fr", "es")},
+    ("fr", "score.tab.home"): "score is a French word",
+    ("fr", "help.faq"): "questions is a French word",
+    ("fr", "help.variants.marathon"): "marathon is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
     ("es", "settings.speed.normal"): "normal is a Spanish word",

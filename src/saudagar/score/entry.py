@@ -111,4 +111,6 @@ def _match(value: Any) -> dict[str, Any]:
 
 
 def _name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= NAME_LIMIT and value == value.strip()
+    if not isinstance(value, str) or not 0 < len(value) <= NAME_LIMIT or value != value.strip(" "):
+        return False
+    return not any("\ud800" <= sign <= "\udfff" for sign in value)

@@ -15,7 +15,7 @@ SEATS: tuple[SeatName, SeatName] = ("a", "b")
 
 def key_of(name: str) -> str:
     """Return what makes two spellings one player: letters without case and outer spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split())).lower()
+    return unicodedata.normalize("NFC", " ".join(filter(None, name.split(" ")))).lower()
 
 
 @dataclass(slots=True)
