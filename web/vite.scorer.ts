@@ -55,7 +55,8 @@ export function inlined(fileName: string): Plugin {
     name: 'saudagar-inlined',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_, bundle) {
+    // After Vite's own last touch, which fills in what dynamic imports preload.
+    generateBundle: { order: 'post', handler(_, bundle) {
       const page = Object.values(bundle).find((file) => file.fileName.endsWith('.html'));
       if (page?.type !== 'asset') this.error('there is no page');
       let html = String(page.source)
@@ -71,6 +72,6 @@ export function inlined(fileName: string): Plugin {
         .replace('</body>', () => `<script type="module">${code[0]!.replaceAll('</script', '<\\/script')}</script></body>`);
       for (const name of Object.keys(bundle)) delete bundle[name];
       this.emitFile({ type: 'asset', fileName, source: html });
-    },
+    } },
   };
 }

@@ -6,10 +6,15 @@ import { language } from '../text/language.svelte';
 import { book } from './book.svelte';
 import { register } from './offline.svelte';
 import Score from './Score.svelte';
+import { soon } from './screens';
 
 settings.applyTheme();
+language.whole = true;
 await Promise.all([language.from('game', 'score').then(() => language.use(firstLanguage())), book.open()]);
 mount(Score, { target: document.getElementById('app')! });
 register();
-// What is not needed for the first tap: our typefaces come when the page already works.
-void import('../styles/fonts.css');
+// The page can be read and tapped now; the next screens and our typefaces follow.
+setTimeout(() => {
+  soon();
+  void import('../styles/fonts.css');
+}, 300);

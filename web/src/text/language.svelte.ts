@@ -30,12 +30,14 @@ class LanguageStore {
   current = $state<Language>('en');
   /** The catalogues that this page's texts are in. */
   private names: readonly string[] = ['game', 'web'];
+  /** Whether each language is complete by itself, so that English need not be loaded underneath. */
+  whole = false;
   private asked: Language = 'en';
 
   /** Changes the language once its texts have arrived; the match goes on untouched. */
   async use(lang: Language): Promise<void> {
     this.asked = lang;
-    const english = lang === 'en' ? {} : load('en', this.names);
+    const english = lang === 'en' || this.whole ? NONE : load('en', this.names);
     const [table, fallback] = await Promise.all([load(lang, this.names), english]);
     if (this.asked !== lang) return;
     this.texts = { lang, table, fallback };
