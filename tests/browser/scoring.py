@@ -23,7 +23,9 @@ class Keeper:
             button.click()
         self.taps += 1
 
-    def match(self, seals: int, first: str = "a", *, names: tuple[str, str] = ("Anna", "Bo"), tie: str = "replay") -> None:
+    def match(
+        self, seals: int, first: str = "a", *, names: tuple[str, str] = ("Anna", "Bo"), tie: str = "replay"
+    ) -> None:
         """Start a match from any page."""
         self.page.evaluate("location.hash = '#/new'")
         self.page.get_by_test_id("name-a").fill(names[0])

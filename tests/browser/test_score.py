@@ -201,8 +201,17 @@ def test_axe_finds_nothing_and_nothing_sticks_out(opened: Opener) -> None:
     found["doubts"] = violations(page)
     keeper.tap("mode-tokens")
     keeper.tap("token-D-7")
-    pages = {"": FIRST, "new": "[data-testid=start]", match: "[data-testid=enter-round]", f"{match}/count": "[data-testid=done]"}
-    pages |= {"history": "[data-testid=statistics]", "help/setup": "[data-testid=search]", "data": "[data-testid=export]"}
+    pages = {
+        "": FIRST,
+        "new": "[data-testid=start]",
+        match: "[data-testid=enter-round]",
+        f"{match}/count": "[data-testid=done]",
+    }
+    pages |= {
+        "history": "[data-testid=statistics]",
+        "help/setup": "[data-testid=search]",
+        "data": "[data-testid=export]",
+    }
     pages |= {"referee": "[data-testid=referee]"}
     for number, (place, sign) in enumerate(pages.items()):
         page.emulate_media(color_scheme="dark" if number % 2 else "light")
@@ -282,7 +291,9 @@ def test_the_screen_stays_on_while_scoring(opened: Opener) -> None:
 
 
 def test_an_iphone_is_shown_how_to_keep_it(opened: Opener) -> None:
-    agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/604.1"
+    agent = (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/604.1"
+    )
     page = opened(user_agent=agent)
     expect(page.get_by_test_id("ios-hint").locator("svg[role=img]")).to_be_visible()
     assert json.loads((STATIC / "score" / "manifest.webmanifest").read_text())["scope"] == "/score"

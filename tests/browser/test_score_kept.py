@@ -36,7 +36,9 @@ def export(page: Page) -> str:
 
 def import_(page: Page, text: str) -> None:
     page.evaluate("location.hash = '#/data'")
-    page.get_by_test_id("import").set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": text.encode()})
+    page.get_by_test_id("import").set_input_files(
+        {"name": "s.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
 
 
 class Chromium:
@@ -149,14 +151,17 @@ def test_off_2_wiped_storage_is_noticed_and_can_be_restored(opened: Opener, shar
     expect(page.get_by_test_id("match-line")).to_have_count(2)
 
 
-def test_off_2_a_full_device_is_told_and_nothing_vanishes(opened: Opener, shared: Server) -> None:
+def test_off_2_a_full_device_is_told_and_nothing_vanishes(opened: Opener) -> None:
     """The entry stays on the screen, in the mirror and in the rescue file; with room again it is stored."""
     keeper = Keeper(opened())
     page = keeper.page
     keeper.match(2)
     keeper.saved()
-    session = page.context.new_cdp_session(page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": shared.url.rstrip("/"), "quotaSize": 1})
+    # Chromium grants small writes whatever its quota says, so the store itself refuses here.
+    page.evaluate(
+        """() => { window.put = IDBObjectStore.prototype.put;
+            IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') } }"""
+    )
     keeper.totals(68, 71)
     expect(page.get_by_test_id("trouble-full")).to_be_visible()
     expect(page.get_by_test_id("saved")).to_have_attribute("data-saved", "unsaved")
@@ -164,7 +169,7 @@ def test_off_2_a_full_device_is_told_and_nothing_vanishes(opened: Opener, shared
     with page.expect_download() as rescue:
         keeper.tap("rescue")
     assert len(json.loads(Path(rescue.value.path()).read_text())["entries"]) == 2
-    session.send("Storage.overrideQuotaForOrigin", {"origin": shared.url.rstrip("/")})
+    page.evaluate("() => { IDBObjectStore.prototype.put = window.put }")
     keeper.tap("try-again")
     expect(page.get_by_test_id("trouble-full")).to_have_count(0)
     keeper.saved()
@@ -219,7 +224,10 @@ def test_off_4_an_old_tab_that_blocks_the_upgrade_is_told_of(opened: Opener, sha
     page.evaluate("new Promise(give => { indexedDB.deleteDatabase('saudagar-score').onsuccess = give })")
     page.evaluate("localStorage.clear()")
     assert page.evaluate(BLOCKER, 1) == 1
-    page.evaluate("entries => { const t = held.transaction('entries', 'readwrite'); entries.forEach(e => t.objectStore('entries').put(e)) }", entries)
+    page.evaluate(
+        "entries => { const t = held.transaction('entries', 'readwrite'); entries.forEach(e => t.objectStore('entries').put(e)) }",
+        entries,
+    )
     new = context.new_page()
     start = time.monotonic()
     new.goto(f"{shared.url}score/")
@@ -275,7 +283,8 @@ def test_off_6_dates_and_order_do_not_follow_zones_and_clocks(opened: Opener) ->
     import_(other, text)
     other.evaluate("location.hash = '#/'")
     assert other.get_by_test_id("match-line").inner_text() == here
-    assert "1 Jan 2027" in here
+    assert "Jan 1, 2027" in here
     other.get_by_test_id("match-line").click()
+    expect(other.get_by_test_id("round")).to_have_count(3)
     totals = [" ".join(each.split()) for each in other.locator("[data-testid=round] .totals").all_inner_texts()]
     assert totals == ["51 62", "70 61", "50 60"]

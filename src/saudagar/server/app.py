@@ -18,6 +18,7 @@ from starlette.types import Scope
 from .api import Api
 from .errors import Refused
 from .guard import Guard
+from .referee import Referee
 from .rooms import Rooms
 
 
@@ -29,6 +30,8 @@ class Pages(StaticFiles):
         response = await super().get_response(path, scope)
         kept = path.startswith("assets/") and response.status_code in (200, 304)
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        if path == "scorer.html":  # for the disk: on this server the security policy would stop its script
+            response.headers["content-disposition"] = 'attachment; filename="saudagar-score.html"'
         return response
 
 
@@ -39,7 +42,7 @@ def create_app(rooms: Rooms, *, hosts: frozenset[str] | None = None) -> Starlett
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
     return Starlette(
-        routes=[*Api(rooms).routes(), pages],
+        routes=[*Referee().routes(), *Api(rooms).routes(), pages],
         middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _elsewhere},
     )
