@@ -106,7 +106,7 @@ def test_the_first_load_is_small(language: str, browser: Browser, shared: Server
     context = browser.new_context(locale=language, service_workers="block")
     page = context.new_page()
     answers: list[Any] = []
-    page.on("response", lambda answer: answers.append(answer))
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - Playwright wants a plain function
     page.goto(f"{shared.url}score/", wait_until="commit")
     page.locator(FIRST).wait_for()
     needed = [answer for answer in answers if answer.ok and not answer.url.endswith((".woff2", ".png"))]

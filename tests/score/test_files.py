@@ -1,5 +1,6 @@
 """Files and disks: OFF-1, OFF-3, OFF-5 and OFF-6 for the ledger."""
 
+import doctest
 import random
 import resource
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ import pytest
 from tests.conformance.files import load
 from tests.score import shared
 
+from saudagar import score
 from saudagar.errors import LedgerError
 from saudagar.score import Count, Journal, Ledger, from_text, tally, to_text
 
@@ -148,3 +150,9 @@ def test_taking_back_leads_to_where_one_was():
     with pytest.raises(LedgerError, match="nothing to take back"):
         empty.undo(MATCH)
     assert second not in {rnd.id for told in tally(empty, deleted=True) for rnd in told.rounds}
+
+
+def test_the_example_in_the_docstring_runs():
+    found = doctest.testmod(score)
+    assert found.attempted > 3
+    assert found.failed == 0

@@ -18,6 +18,7 @@ from .perft import perft
 from .play import play
 from .replay import replay
 from .restore import restore
+from .score import score
 from .train import train
 from .verify import verify
 
@@ -30,6 +31,7 @@ app = App(
 for command in (play, replay, verify, arena, perft, train, backup, restore):
     app.command(command)
 app.command(bench)
+app.command(score)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,24 @@ class Count:
         """Return a count by the tokens that a seat holds."""
         held = {good: tuple(sorted(tokens.get(good, ()), reverse=True)) for good in GOODS}
         return Count(tokens=held, bonuses=tuple(sorted(bonuses, reverse=True)), camel=camel)
+
+    @staticmethod
+    def parse(text: str) -> Count:
+        """Return the count of a short text: `70`, `70/3`, `70/3/14`, or tokens held, `D75.L431+3+5K`. LedgerError else.
+
+        Goods stand by kind and value, bonus values after each +, K for the camel token, - for no goods.
+        """
+        if re.fullmatch(r"\d{1,3}(/\d{1,2}){0,2}", text, re.ASCII):
+            total, *ties = map(int, text.split("/"))
+            bonus_tokens, goods_tokens = [*ties, None, None][:2]
+            return Count(total, bonus_tokens, goods_tokens)
+        if not re.fullmatch(r"(-|[DGSCPL][1-9]+(\.[DGSCPL][1-9]+)*)(\+\d{1,2})*K?", text, re.ASCII):
+            raise LedgerError(f"this is no count: {text[:40]!r}")
+        goods, *bonuses = text.removesuffix("K").split("+")
+        held: dict[str, list[int]] = {}
+        for pile in goods.strip("-").split(".") if goods != "-" else []:
+            held.setdefault(pile[0], []).extend(map(int, pile[1:]))
+        return Count.of_tokens(held, [*map(int, bonuses)], camel=text.endswith("K"))
 
     @property
     def by_tokens(self) -> bool:
