@@ -1,7 +1,7 @@
 // The score keeper's own service worker: its pages work with no network. `VERSION` and `FILES` are filled in by the build.
 const VERSION = '__VERSION__';
 const FILES = __FILES__;
-const PREFIX = 'saudagar-score-';
+const PREFIX = 'score-keeper-'; // not "saudagar-": the game's own worker sweeps those
 const PAGE = '/score/';
 
 self.addEventListener('install', (event) => {
