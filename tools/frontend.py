@@ -14,7 +14,8 @@ from steps import BUILD, ROOT, Failed, Stamp, fingerprint, run, which
 
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
-STATIC = ROOT / "src" / "saudagar" / "server" / "static"
+PACKAGE = ROOT / "src" / "saudagar"
+STATIC = PACKAGE / "server" / "static"
 INDEX = STATIC / "index.html"
 
 PACKAGES_STAMP = Stamp(BUILD / "stamps" / "npm-packages", MODULES)
@@ -77,6 +78,9 @@ def any_node() -> Node:
 
 
 def _not_an_input(path: Path) -> bool:
+    # The build writes the weights for the browser there, out of those that Python plays with.
+    if path == WEB / "src" / "thinker" / "weights":
+        return True
     return path.name in {"node_modules", "coverage", "dist", ".vite", "test-results"} or path.suffix == ".tsbuildinfo"
 
 
@@ -95,7 +99,7 @@ def install(find_node: Callable[[], Node] = any_node) -> None:
 
 def build(find_node: Callable[[], Node] = any_node) -> None:
     """Build the front end, if one of its sources changed."""
-    inputs = fingerprint(WEB, ROOT / "src" / "saudagar" / "locale", skip=_not_an_input)
+    inputs = fingerprint(WEB, PACKAGE / "locale", PACKAGE / "players" / "weights", skip=_not_an_input)
     if BUILD_STAMP.fresh(inputs):
         return
     install(find_node)

@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import FLAGS  # noqa: E402 - the tests' browser is the pictures' browser
 from tests.browser.hands import Mouse, take_turn  # noqa: E402
+from tests.browser.looks import finished_match  # noqa: E402
 
 TURNS = 9
 
@@ -44,10 +45,40 @@ def main() -> None:
                 context.add_init_script("localStorage.setItem('saudagar.speed', 'off')")
                 picture(context.new_page(), found[0], IMAGES / f"{name}.png")
                 context.close()
+            for name, scheme, width, height in (("lesson", "light", 390, 844), ("replay", "dark", 1280, 800)):
+                context = opened.new_context(
+                    viewport={"width": width, "height": height},
+                    color_scheme=scheme,
+                    device_scale_factor=1.5,
+                    locale="en-GB",
+                )
+                context.add_init_script("localStorage.setItem('saudagar.speed', 'off')")
+                {"lesson": lesson, "replay": replay}[name](context.new_page(), found[0], IMAGES / f"{name}.png")
+                context.close()
             opened.close()
         finally:
             server.terminate()
             server.wait(10)
+
+
+def lesson(page: Page, url: str, file: Path) -> None:
+    """Write the lesson about selling, with the sale chosen."""
+    page.goto(url)
+    page.get_by_test_id("learn-open").click()
+    for _ in range(3):
+        page.get_by_test_id("lesson-next").click()
+    for key in "wer":
+        page.keyboard.press(key)
+    shoot(page, file)
+
+
+def replay(page: Page, url: str, file: Path) -> None:
+    """Write a moment from the middle of a finished match."""
+    page.goto(url)
+    match = finished_match(page)
+    page.goto(f"{url}#/m/{match['id']}/replay/18")
+    page.get_by_test_id("replay").wait_for()
+    shoot(page, file)
 
 
 def picture(page: Page, url: str, file: Path) -> None:
@@ -62,7 +93,12 @@ def picture(page: Page, url: str, file: Path) -> None:
     goods = [card for card in page.get_by_test_id("market-card").all() if card.get_attribute("data-card") != "K"]
     for card in goods[:1]:
         card.click()
-    page.wait_for_timeout(500)
+    shoot(page, file)
+
+
+def shoot(page: Page, file: Path) -> None:
+    """Write what a page shows, once it is at rest."""
+    page.wait_for_timeout(700)
     page.screenshot(path=file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
 

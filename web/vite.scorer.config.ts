@@ -11,7 +11,7 @@ const alone: Plugin = {
   name: 'saudagar-alone',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/text/language.svelte.ts') ? code.replace('{game,web,score,score-help}', '{game,score,score-help}') : null,
+    id.endsWith('/text/language.svelte.ts') ? code.replace('{game,web,table,offline,replay,tutorial,faq,score,score-help}', '{game,score,score-help}') : null,
   transformIndexHtml: (html) =>
     html.replace('/favicon.svg', `data:image/svg+xml,${encodeURIComponent(readFileSync(here('public/favicon.svg'), 'utf8'))}`),
 };

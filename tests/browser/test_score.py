@@ -21,6 +21,7 @@ pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "saudagar" / "server" / "static"
 LANGUAGES = ("en", "fr", "es", "hu")
 FIRST_LOAD = 60_000
+expect.set_options(timeout=20_000)  # a busy machine is no finding
 Opener = Callable[..., Page]
 
 
@@ -43,7 +44,7 @@ def opened(browser: Browser, shared: Server) -> Iterator[Opener]:
         context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.goto(url or f"{shared.url}score/")
         page.locator(FIRST).wait_for()

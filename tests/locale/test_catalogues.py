@@ -41,9 +41,8 @@ from saudagar.rules import (
 )
 
 LOCALE = resources.files("saudagar") / "locale"
-ROOMS = tuple(
-    room for room in ("game", "terminal", "web", "score", "score-help") if (LOCALE / "en" / f"{room}.json").is_file()
-)
+ROOM_NAMES = "faq game offline replay score score-help table terminal tutorial web"
+ROOMS = tuple(room for room in ROOM_NAMES.split() if (LOCALE / "en" / f"{room}.json").is_file())
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 CATEGORIES = ("one", "other")
 
@@ -79,6 +78,7 @@ SAME_AS_ENGLISH = {
     ("fr", "score.tab.home"): "score is a French word",
     ("fr", "help.faq"): "questions is a French word",
     ("fr", "help.variants.marathon"): "marathon is a French word",
+    ("fr", "settings.volume"): "volume is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",
     ("es", "settings.speed.normal"): "normal is a Spanish word",

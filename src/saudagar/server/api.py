@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable
@@ -12,11 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..errors import IllegalAction, NotationError, NotNow, RoundOver, StaleRequest
+from ..errors import IllegalAction, NotationError, NotNow, RecordError, RoundOver, StaleRequest, UnknownPlayer
 from ..notation import parse_action
-from ..players import OPPONENTS
+from ..players import OPPONENTS, player
 from ..rules import RULESETS, BySeat, Match, Seat
 from ..version import __version__
+from . import imports
 from .bodies import Act, Command, NewMatch, clean_name, read
 from .entries import CorruptMatch
 from .errors import Refused
@@ -25,6 +27,7 @@ from .json import JsonResponse
 from .rooms import Room, Rooms
 from .state import state
 from .store import Standing, StoredMatch
+from .study import Study
 
 log = logging.getLogger("saudagar.server")
 
@@ -45,12 +48,15 @@ class Api:
             Route("/api/about", self.about),
             Route("/api/matches", self.new, methods=["POST"]),
             Route("/api/matches", self.mine),
+            Route("/api/matches/import", self.take_in, methods=["POST"]),
             Route(one, self.show),
             Route(f"{one}/act", self.act, methods=["POST"]),
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
+            Route(f"{one}/takeback", self.take_back, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
+            *Study(self._room, self._seat).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 
@@ -78,6 +84,23 @@ class Api:
         guests: BySeat[bytes | None] = BySeat(guest, None if body.opponent else guest)
         room = self.rooms.open(match, names, BySeat(None, body.opponent), guests)
         response = JsonResponse(_state(room, room.seats_of(guest), None), 201)
+        if token:
+            remember(response, token, secure=request.url.scheme == "https")
+        return response
+
+    async def take_in(self, request: Request) -> Response:
+        """Take a finished match that was played on a device; the same one again is answered as it is."""
+        body = await read(request, imports.Import, imports.LIMIT)
+        guest, token = guest_of(request), None
+        if guest is None:
+            token, guest = new_guest()
+        try:
+            match_id, new = await asyncio.to_thread(imports.take_in, self.rooms.store, body, guest, self.rooms.now())
+        except RecordError as wrong:
+            raise Refused(400, "bad_record", str(wrong), reason=getattr(wrong, "reason", None)) from None
+        room = self.rooms.find(match_id)
+        assert room is not None  # noqa: S101 - it has just been written
+        response = JsonResponse(_state(room, room.seats_of(guest), None), 201 if new else 200)
         if token:
             remember(response, token, secure=request.url.scheme == "https")
         return response
@@ -123,13 +146,22 @@ class Api:
         body = await read(request, Command)
         return await self._command(request, body, lambda room, seat: room.resign(seat, body.ply, body.key))
 
+    async def take_back(self, request: Request) -> Response:
+        """Take one's last action back; against the computer, where nothing was turned up."""
+        body = await read(request, Command)
+        return await self._command(request, body, lambda room, seat: room.take_back(seat, body.ply, body.key))
+
     async def rematch(self, request: Request) -> Response:
         """Open the rematch, or find it when it has been opened already."""
         body = await read(request, Command)
         room, seats = self._room(request)
         self._seat(room, seats, body.seat)
         try:
+            for name in filter(None, room.match.players):
+                player(name)
             opened = self.rooms.rematch(room)
+        except UnknownPlayer:
+            raise Refused(409, "over", "that player is not here", state=_state(room, seats, body.seat)) from None
         except NotNow as wrong:
             raise Refused(409, "over", str(wrong), state=_state(room, seats, body.seat)) from None
         return JsonResponse(_state(opened, opened.seats_of(guest_of(request)), body.seat), 201)

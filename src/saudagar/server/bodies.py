@@ -55,7 +55,7 @@ class Act(Command, forbid_unknown_fields=True):
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-async def read(request: Request, shape: type[T]) -> T:
+async def read(request: Request, shape: type[T], limit: int = LIMIT) -> T:
     """Return the body of a request in a shape. Refused: 415 if not JSON, 413 if too large, 400 if unreadable."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -64,8 +64,8 @@ async def read(request: Request, shape: type[T]) -> T:
     try:
         async for part in request.stream():
             body += part
-            if len(body) > LIMIT:
-                raise Refused(413, "too_large", f"a request has at most {LIMIT} bytes")
+            if len(body) > limit:
+                raise Refused(413, "too_large", f"a request has at most {limit} bytes")
     except ClientDisconnect:
         raise Refused(400, "bad_request", "the request broke off") from None
     try:

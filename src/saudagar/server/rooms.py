@@ -55,6 +55,12 @@ class Room:
         """Deal and store the next round, as `act`."""
         self._command(seat, key, lambda: self.table.next_round(seat, ply=ply, at=self._clock()))
 
+    def take_back(self, seat: Seat, ply: int, key: str) -> None:
+        """Take a seat's last action back, as `act`; NotNow between people, where a move that was made is made."""
+        if self.match.players[seat.other] is None:
+            raise NotNow("between people a move that was made is made")
+        self._command(seat, key, lambda: self.table.take_back(seat, ply=ply, at=self._clock()))
+
     def resign(self, seat: Seat, ply: int, key: str) -> None:
         """Resign for a seat, as `act`."""
         self._command(seat, key, lambda: self.table.resign(seat, ply=ply, at=self._clock()))
@@ -174,6 +180,10 @@ class Rooms:
         first = stored(table.log[0], None)
         self.store.create(stored_match, (seed, player_seed), first, standing(table), after=after).result()
         return self._keep(Room(stored_match, table, self.store, player_seed, self._clock))
+
+    def now(self) -> float:
+        """Return the time by the clock of these rooms, in seconds."""
+        return self._clock()
 
     def find(self, match_id: str) -> Room | None:
         """Return the room of a match, rebuilt from the store where needed; None when there is no such match.

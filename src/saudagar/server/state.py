@@ -6,7 +6,7 @@ from typing import Any
 
 from ..notation import messages
 from ..rules import CAMEL, Audience, Bundle, BySeat, DrewBonus, PlayedRound, Purse, Ruleset, Score, Seat, View
-from ..table import Table
+from ..table import Entry, Table, TakenBack
 
 
 def state(
@@ -40,16 +40,19 @@ def state(
                 "ply": entry.ply,
                 "round": entry.round,
                 "seat": entry.seat.value if entry.seat else None,
-                "messages": [
-                    {"key": message.key, "params": message.params}
-                    for event in entry.seen_by(audience)
-                    for message in messages(event, match.ruleset, entry.round)
-                ],
+                "messages": _told(entry, audience, match.ruleset),
             }
             for entry in table.log
         ],
         "rounds": [_round(number, played, table) for number, played in enumerate(match.rounds, 1)],
     }
+
+
+def _told(entry: Entry, audience: Audience, ruleset: Ruleset) -> list[dict[str, Any]]:
+    if isinstance(entry.cause, TakenBack) and entry.seat:
+        return [{"key": "takeback.done", "params": {"seat": entry.seat.value}}]
+    told = [message for event in entry.seen_by(audience) for message in messages(event, ruleset, entry.round)]
+    return [{"key": message.key, "params": message.params} for message in told]
 
 
 def view_facts(view: View, *, running: bool) -> dict[str, Any]:

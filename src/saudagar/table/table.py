@@ -43,8 +43,13 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A seat took its last action back, and the other's answer with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a table's log: a deal, an action or a resignation, with the answer of chance and all that happened.
+    """One line of a table's log: a deal, an action, a resignation or a takeback, the answer of chance, what happened.
 
     `ply` is the table's ply after it; `at` the time that was given with the command, in seconds of the caller's clock.
     """
@@ -52,7 +57,7 @@ class Entry:
     ply: int
     round: int
     seat: Seat | None
-    cause: Dealt | Action | None
+    cause: Dealt | Action | TakenBack | None
     chance: Answer | None
     events: tuple[Event, ...]
     at: float = 0.0
@@ -83,6 +88,8 @@ class Table:
         self._names = names
         self._log: list[Entry] = []
         self._deals: list[Dealt] = []
+        self._before: list[Round] = []
+        self._gone: set[int] = set()
         self._first: Seat
         self._round: Round
         self._deal(at)
@@ -152,6 +159,7 @@ class Table:
         if after.result:
             match = match.after(self._first, after.result)
             events += (Sealed(match.seal_of(match.rounds[-1])), *([Won(match.winner)] if match.winner else []))
+        self._before.append(self._round)
         self._round, self._match = after, match
         return self._enter(seat, action, answer, events, at)
 
@@ -168,7 +176,37 @@ class Table:
         if self._match.over:
             raise NotNow("the match is over")
         self._match = self._match.resign(seat)
+        self._before.append(self._round)
         return self._enter(seat, None, None, (Resigned(seat), Won(seat.other)), at)
+
+    @property
+    def can_take_back(self) -> Seat | None:
+        """The seat whose last action, and the answer to it, turned nothing up, so that both may be undone; else None.
+
+        Nothing was laid and no bonus token drawn: an exchange or a small sale, answered by another.
+        """
+        seat = self.to_act
+        last = self._log[-2:]
+        if seat is None or [entry.seat for entry in last] != [seat, seat.other]:
+            return None
+        quiet = all(
+            entry.chance is None and entry.cause is not None and not isinstance(entry.cause, Dealt | TakenBack)
+            for entry in last
+        )
+        return seat if quiet else None
+
+    def take_back(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> None:
+        """Undo a seat's last action and the other's answer; the log keeps both, and that they were undone.
+
+        StaleRequest as for `act`; NotNow where something was turned up since, or it is not the seat's turn.
+        """
+        self._expect(ply)
+        if self.can_take_back is not seat:
+            raise NotNow("that can no longer be taken back: something was turned up since")
+        self._gone |= {self.ply - 1, self.ply}
+        self._round = self._before[-2]
+        self._log.append(Entry(self.ply + 1, self.round_number, seat, TakenBack(), None, (), at))
+        self._before.append(self._round)
 
     def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
         """Return a new table for the same players, started by the seat that did not start this match's first round.
@@ -214,6 +252,7 @@ class Table:
             # The draw is a fact of the match from now on: a rematch asks who started.
             self._match = replace(self._match, first=first)
         self._round, self._first = started, first
+        self._before.append(started)
         self._deals.append(dealt)
         events = of_deal(self._round, dealt)
         self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))
@@ -231,6 +270,8 @@ class Table:
         dealt, moves = self._deals[number - 1], list[Move]()
         ended = next((event.result for entry in entries for event in entry.events if isinstance(event, Ended)), None)
         for entry in entries[1:]:
+            if entry.ply in self._gone or isinstance(entry.cause, TakenBack):
+                continue
             if entry.seat and entry.cause and not isinstance(entry.cause, Dealt):
                 moves.append(Move(entry.seat, entry.cause, _chance(entry)))
         return RoundRecord(

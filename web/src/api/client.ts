@@ -1,5 +1,6 @@
+import { either } from './either';
 import { Refusal, Unreachable } from './failure';
-import type { About, MatchSummary, NewMatch, State } from './types';
+import type { About, BySeat, Hint, MatchSummary, NewMatch, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
 
 /** A random text that lets the server recognise a command sent twice. */
@@ -77,9 +78,10 @@ async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, attempt
   }
 }
 
-export type Order = 'act' | 'next-round' | 'resign' | 'rematch';
+export type Order = 'act' | 'next-round' | 'resign' | 'takeback' | 'rematch';
 
-export const api = {
+/** The server that the page came from. */
+export const remote = {
   about: () => ask<About>('/api/about'),
   matches: () => ask<{ matches: MatchSummary[] }>('/api/matches').then((answer) => answer.matches),
   create: (wish: NewMatch) => post<State>('/api/matches', wish),
@@ -94,5 +96,17 @@ export const api = {
     const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };
     return insist(() => post<State>(`/api/matches/${encodeURIComponent(id)}/${order}`, body), onTrouble);
   },
+  hint: (id: string, seat: Seat, ply: number) =>
+    post<Hint>(`/api/matches/${encodeURIComponent(id)}/hint`, { seat, ply, key: commandKey() }),
+  replay: (id: string) => ask<Replay>(`/api/matches/${encodeURIComponent(id)}/replay`),
+  openRecord: (text: string) =>
+    ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
 };
+
+/** Hands a finished match of this device to the server, which checks it by the rules; done twice, it is there once. */
+export const sendMatch = (key: string, record: string, players: BySeat<string | null>) =>
+  insist(() => post<State>('/api/matches/import', { key, record, players }), undefined, 2);
+
+/** Whoever has the match: that server, or this device. */
+export const api = either(remote);

@@ -91,6 +91,33 @@ export interface State {
   rounds: RoundResult[];
 }
 
+/** What the adviser would do, its chances of winning the round, and why: keys of the table's texts. */
+export interface Hint {
+  action: string;
+  ranking: { action: string; chance: number }[];
+  reasons: { key: string; params: Record<string, string | number> }[];
+}
+
+/** A finished or imported match, moment by moment, both hands open. */
+export interface Moment {
+  round: number;
+  ply: number;
+  seat: Seat | null;
+  action: string | null;
+  chance: string | null;
+  view: View;
+  messages: Message[];
+}
+
+export interface Replay {
+  ruleset: Ruleset;
+  seats: BySeat<{ name: string; player: string | null }>;
+  day: string | null;
+  match: Pick<State['match'], 'seals_to_win' | 'seals' | 'winner' | 'resigned'>;
+  rounds: RoundResult[];
+  moments: Moment[];
+}
+
 export interface About {
   version: string;
   players: { id: string; level: number }[];

@@ -11,6 +11,11 @@ it('reads the three addresses and knows what is none of them', async () => {
   expect(readRoute('#/')).toEqual({ page: 'home' });
   expect(readRoute('#/new')).toEqual({ page: 'new' });
   expect(readRoute('#/m/k3v9%2F')).toEqual({ page: 'match', id: 'k3v9/' });
+  expect(readRoute('#/learn')).toEqual({ page: 'learn' });
+  expect(readRoute('#/m/k3v9/replay')).toEqual({ page: 'replay', id: 'k3v9', moment: null });
+  expect(readRoute('#/m/k3v9/replay/12')).toEqual({ page: 'replay', id: 'k3v9', moment: 12 });
+  expect(readRoute('#/record/3')).toEqual({ page: 'replay', id: null, moment: 3 });
+  expect(readRoute('#/m/%/replay')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%E0%A4%A')).toEqual({ page: 'missing' });
   expect(readRoute('#/elsewhere')).toEqual({ page: 'missing' });

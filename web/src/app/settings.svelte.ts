@@ -28,7 +28,24 @@ function oneOf<T extends string>(options: readonly T[], stored: string | null, o
   return options.find((option) => option === stored) ?? otherwise;
 }
 
+export const FACES = ['pictures', 'text'] as const;
+export type Face = (typeof FACES)[number];
+const YES_NO = ['yes', 'no'] as const;
+type YesNo = (typeof YES_NO)[number];
+
+const percent = (stored: string | null, otherwise: number) => {
+  const number = stored === null ? NaN : Number(stored);
+  return number >= 0 && number <= 100 ? number : otherwise;
+};
+const yes = (name: string, otherwise: YesNo) => oneOf(YES_NO, recall(name), otherwise) === 'yes';
+
 class Settings {
+  muted = $state<boolean>(yes('muted', 'no'));
+  volume = $state<number>(percent(recall('volume'), 60));
+  haptics = $state<boolean>(yes('haptics', 'no'));
+  /** Whether a move is asked about once more before it is sent. */
+  confirm = $state<boolean>(yes('confirm', 'no'));
+  face = $state<Face>(oneOf(FACES, recall('face'), 'pictures'));
   theme = $state<Theme>(oneOf(THEMES, recall('theme'), 'system'));
   speed = $state<Speed>(oneOf(SPEEDS, recall('speed'), 'normal'));
   name = $state<string>(recall('name') ?? '');
@@ -49,6 +66,21 @@ class Settings {
     remember('speed', speed);
   }
 
+  setSwitch(name: 'muted' | 'haptics' | 'confirm', on: boolean) {
+    this[name] = on;
+    remember(name, on ? 'yes' : 'no');
+  }
+
+  setVolume(volume: number) {
+    this.volume = volume;
+    remember('volume', String(volume));
+  }
+
+  setFace(face: Face) {
+    this.face = face;
+    remember('face', face);
+  }
+
   setName(name: string) {
     this.name = name;
     remember('name', name);
@@ -62,7 +94,7 @@ class Settings {
 
 export const settings = new Settings();
 
-export function firstLanguage(): Language {
+export function firstLanguage(): ReturnType<typeof preferred> {
   return preferred(recall('lang'), navigator.languages ?? []);
 }
 

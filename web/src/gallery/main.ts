@@ -1,5 +1,14 @@
-/** Development only: every screen on fixed states, without a server. `gallery.html?show=middle#/m/k3v9`. */
+/** Every part of the pages in every state, and every screen on fixed states, without a server: `gallery.html?show=middle#/m/k3v9`. */
+import '../styles/fonts.css';
+import '../styles/palette.css';
+import '../styles/base.css';
+import { mount } from 'svelte';
 import type { MatchSummary, State } from '../api/types';
+import { firstLanguage, settings } from '../app/settings.svelte';
+import { language } from '../text/language.svelte';
+import Gallery from './Gallery.svelte';
+
+import replay from './replay.json';
 
 const files = import.meta.glob<State>('../fixtures/*.json', { import: 'default', eager: true });
 const states = new Map(Object.entries(files).map(([path, state]) => [path.slice('../fixtures/'.length, -5), state]));
@@ -17,6 +26,12 @@ const about = {
   rulesets: [{ id: 'standard', name: 'standard' }, { id: 'mini', name: 'mini' }],
 };
 
+const hint = {
+  action: '-LLL',
+  ranking: [{ action: '-LLL', chance: 0.61 }],
+  reasons: [{ key: 'hint.bonus', params: { count: 3, value: 2 } }, { key: 'hint.room', params: {} }],
+};
+
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
@@ -27,6 +42,8 @@ function answer(url: URL, method: string): Response | Promise<Response> {
     const all = wanted === 'empty' ? [] : ['middle', 'match-over'].map((name) => summary(states.get(name)!));
     return json(method === 'POST' ? states.get('opening') : { matches: all });
   }
+  if (url.pathname.endsWith('/replay') || url.pathname === '/api/records') return json(replay);
+  if (url.pathname.endsWith('/hint')) return json(hint);
   if (url.searchParams.has('since')) return new Promise(() => undefined);
   return shown ? json(shown) : json({ error: { code: 'not_found', reason: null, message: '', position: null } }, 404);
 }
@@ -35,8 +52,7 @@ if (wanted) {
   window.fetch = async (input, init) => answer(new URL(String(input), location.href), init?.method ?? 'GET');
   await import('../main');
 } else {
-  const links = [...states.keys()].map((name) => `<li><a href="?show=${name}#/m/k3v9">${name}</a></li>`);
-  document.getElementById('app')!.innerHTML =
-    `<ul>${links.join('')}<li><a href="?show=empty#/">home</a></li><li><a href="?show=home#/new">new match</a></li>` +
-    '<li><a href="?show=offline#/">offline</a></li><li><a href="?show=home#/m/none">missing</a></li></ul>';
+  settings.applyTheme();
+  await language.use(firstLanguage());
+  mount(Gallery, { target: document.getElementById('app')!, props: { states } });
 }

@@ -9,8 +9,8 @@ import Score from './Score.svelte';
 import { soon } from './screens';
 
 settings.applyTheme();
-language.whole = true;
-await Promise.all([language.from('game', 'score').then(() => language.use(firstLanguage())), book.open()]);
+language.only('game', 'score');
+await Promise.all([language.use(firstLanguage()), book.open()]);
 mount(Score, { target: document.getElementById('app')! });
 register();
 // The page can be read and tapped now; the next screens and our typefaces follow.

@@ -1,6 +1,6 @@
 import { count, EMPTY, plus, within, type Bundle } from '../rules/bundle';
 import { readAction, sides } from '../rules/action';
-import { CAMEL, type Card } from '../rules/card';
+import { CAMEL, CARDS, type Card } from '../rules/card';
 import type { Layout, Placed } from './layout';
 
 /** The cards a seat has picked out, before it acts: ids of the market and hand, camels of the herd. */
@@ -86,3 +86,29 @@ export class Prospects {
   }
 }
 
+
+/** The choice that means this action, from the cards as they lie; null where they do not lie there. */
+export function choiceOf(text: string, layout: Layout): Choice | null {
+  const action = readAction(text);
+  if (!action) return null;
+  if (action.type === 'camels') {
+    const camels = layout.market.filter((placed) => placed?.card === CAMEL).map((placed) => placed!.id);
+    return camels.length ? { ...NO_CHOICE, market: new Set(camels) } : null;
+  }
+  const { take, give } = sides(action);
+  const pick = (cards: readonly (Placed | null)[], wanted: Bundle) => {
+    const left = [...wanted];
+    const ids = cards.flatMap((placed) => {
+      if (!placed) return [];
+      const at = CARDS.indexOf(placed.card);
+      if (!left[at]) return [];
+      left[at]! -= 1;
+      return [placed.id];
+    });
+    return { ids: new Set(ids), missing: left };
+  };
+  const market = pick(layout.market, take);
+  const hand = pick(layout.hand, give);
+  const short = market.missing.some(Boolean) || hand.missing.some((n, i) => n > 0 && CARDS[i] !== CAMEL);
+  return short ? null : { market: market.ids, hand: hand.ids, herd: count(give, CAMEL) };
+}

@@ -1,4 +1,9 @@
+import { mount, unmount } from 'svelte';
+import type { State } from '../api/types';
 import { flightTime } from '../app/settings.svelte';
+import CardFace from '../parts/CardFace.svelte';
+import { isCard, type Card } from '../rules/card';
+import type { Layout } from './layout';
 
 /**
  * Cards on their way. Before a state is adopted every placed card's rectangle is remembered; once the page has changed,
@@ -50,6 +55,29 @@ export interface Route {
   readonly goal: string;
   /** Where the tokens of a sale go. */
   readonly purse: string;
+  /** Cards that are seen leaving a hand whose cards do not lie here: they are shown on their way, face up. */
+  readonly thrown: readonly Card[];
+  /** The bonus pile that a token was drawn from. */
+  readonly bonus: string | null;
+}
+
+/** Which way things went in the last move of a state. */
+export function routeOf(state: State, layout: Layout): Route {
+  const last = state.log.at(-1);
+  const own = last?.seat === state.audience;
+  const params = (key: string) => last?.messages.find((message) => message.key === key)?.params;
+  const seat = own ? '[data-place="own"]' : '[data-place="other"]';
+  const sold = params('event.sold') ?? params('event.sold_for_nothing');
+  const exchanged = params('event.exchanged') !== undefined;
+  const drawn = params('event.bonus') ?? params('event.bonus_value');
+  const inHand = new Set(layout.hand.map((placed) => placed.id));
+  return {
+    goal: own ? '[data-place="tokens"]' : seat,
+    purse: seat,
+    origin: (id) => (!inHand.has(id) && exchanged && !own ? '[data-place="other"]' : '[data-place="stock"]'),
+    thrown: sold && !own ? [...String(sold['cards'])].filter(isCard) : [],
+    bonus: drawn ? String(drawn['tier']) : null,
+  };
 }
 
 export function fly(before: Snapshot | null, route: Route): void {
@@ -85,10 +113,38 @@ export function fly(before: Snapshot | null, route: Route): void {
     ghost(copy, from, middle(route.purse), { duration, delay, fill: 'backwards' });
     delay += 60;
   }
+  const pile = route.bonus && document.querySelector<HTMLElement>(`[data-bonus="${route.bonus}"] .square`);
+  if (pile) {
+    const copy = pile.cloneNode(true) as HTMLElement;
+    copy.style.setProperty('--coin', getComputedStyle(pile).getPropertyValue('--coin'));
+    ghost(copy, pile.getBoundingClientRect(), middle(route.purse), { duration: duration * 1.4, delay, fill: 'backwards' });
+  }
+  throwCards(route, duration);
+}
+
+function throwCards({ thrown, purse }: Route, duration: number): void {
+  const from = middle(purse);
+  const to = middle('[data-place="tokens"]');
+  const like = document.querySelector<HTMLElement>('[data-flight]')?.getBoundingClientRect();
+  if (!from || !to || !like) return;
+  const width = like.width * 0.8;
+  thrown.forEach((card, i) => {
+    const holder = document.createElement('div');
+    holder.style.setProperty('--w', `${width}px`);
+    const face = mount(CardFace, { target: holder, props: { card } });
+    const start = new DOMRect(from.left + i * width * 0.4, from.top, width, width * 1.42);
+    ghost(holder, start, to, { duration: duration * 1.5, delay: i * 50, fill: 'backwards' }, () => void unmount(face));
+  });
 }
 
 /** A card or token that left the table is shown leaving as a copy without name or role. */
-function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, timing: KeyframeAnimationOptions): void {
+function ghost(
+  copy: HTMLElement,
+  from: DOMRect,
+  to: DOMRect | null,
+  timing: KeyframeAnimationOptions,
+  gone: () => void = () => undefined,
+): void {
   if (!to) return;
   copy.setAttribute('aria-hidden', 'true');
   Object.assign(copy.style, {
@@ -105,5 +161,8 @@ function ghost(copy: HTMLElement, from: DOMRect, to: DOMRect | null, timing: Key
     ],
     { easing: EASE, ...timing },
   );
-  flight.onfinish = flight.oncancel = () => copy.remove();
+  flight.onfinish = flight.oncancel = () => {
+    copy.remove();
+    gone();
+  };
 }

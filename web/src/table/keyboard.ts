@@ -1,9 +1,11 @@
 export const HAND_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'u'] as const;
 
+const MORE: Readonly<Record<string, 'explain' | 'count' | 'hint' | 'again'>> = { i: 'explain', c: 'count', n: 'hint', b: 'again' };
+
 export type Stroke =
   | { readonly to: 'market' | 'hand'; readonly index: number }
   | { readonly to: 'herd'; readonly by: 1 | -1 }
-  | { readonly to: 'act' | 'clear' | 'log' | 'help' };
+  | { readonly to: 'act' | 'clear' | 'log' | 'help' | 'explain' | 'count' | 'hint' | 'again' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
@@ -23,5 +25,7 @@ export function strokeOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat
   if (key === 'Escape') return { to: 'clear' };
   if (letter === 'l') return { to: 'log' };
   if (key === '?') return { to: 'help' };
+  const more = MORE[letter];
+  if (more) return { to: more };
   return null;
 }

@@ -3,18 +3,21 @@ import type { Card } from '../rules/card';
 import { propose } from '../rules/propose';
 import type { Reason } from '../rules/reason';
 import { whyNot } from '../rules/whyNot';
-import type { State } from '../api/types';
-import { changeHerd, isEmpty, NO_CHOICE, Prospects, sidesOf, tapHand, tapMarket } from './choice';
+import type { Hint, State } from '../api/types';
+import { changeHerd, choiceOf, isEmpty, NO_CHOICE, Prospects, sidesOf, tapHand, tapMarket, type Choice } from './choice';
 import type { Placed } from './layout';
 import { saleOf } from './sale';
-import type { Session } from './session.svelte';
+import { settings } from '../app/settings.svelte';
+import type { Zone } from './drag';
+import type { Sitting } from './sitting';
+import { shake, speaker } from './sound';
 
 export type Mood = 'plain' | 'partner' | 'receding';
 
 /** What the choice so far means: the action it makes, why that is not allowed, and what could still join it. */
 export class Play {
   constructor(
-    private readonly session: Session,
+    private readonly session: Sitting,
     private readonly current: () => State,
   ) {}
 
@@ -30,9 +33,19 @@ export class Play {
     return this.session.choice;
   }
 
+  get canHint() {
+    return this.session.canHint;
+  }
+
   get fresh() {
     return this.session.fresh;
   }
+
+  /** The action that waits for a second yes. */
+  asked = $state<string | null>(null);
+  /** What the adviser said of the choice that lies there. */
+  advice = $state.raw<Hint | null>(null);
+  advising = $state(false);
 
   readonly sides = $derived.by(() => sidesOf(this.session.choice, this.session.layout));
   readonly prospects = $derived.by(() => new Prospects(this.current().view.legal));
@@ -89,23 +102,73 @@ export class Play {
   }
 
   tapMarket(placed: Placed) {
-    this.session.choice = tapMarket(this.choice, this.layout, placed);
+    this.choose(tapMarket(this.choice, this.layout, placed));
   }
 
   tapHand(placed: Placed) {
-    this.session.choice = tapHand(this.choice, this.layout, placed);
+    this.choose(tapHand(this.choice, this.layout, placed));
   }
 
   herd(by: 1 | -1) {
     const { view, audience } = this.state;
-    this.session.choice = changeHerd(this.choice, this.layout, by, view.herds[audience]);
+    this.choose(changeHerd(this.choice, this.layout, by, view.herds[audience]));
   }
 
   clear() {
     this.session.choice = NO_CHOICE;
+    this.advice = null;
+    this.asked = null;
   }
 
+  /** Asks the adviser, lays its choice out, and keeps its reasons until something else is chosen. */
+  async advise() {
+    if (this.advising) return;
+    this.advising = true;
+    const hint = await this.session.hint();
+    this.advising = false;
+    if (!hint) return;
+    const choice = choiceOf(hint.action, this.layout);
+    if (!choice) return;
+    this.choose(choice);
+    this.advice = hint;
+  }
+
+  private choose(choice: Choice) {
+    this.advice = null;
+    this.session.choice = choice;
+    this.asked = null;
+    speaker.play('choose');
+    shake(8);
+  }
+
+  /**
+   * A card let go over another part of the table is chosen for what that part means. It is done at once only where
+   * nothing is left to say: the choice was made before and its card dragged, or one take needs no other card.
+   */
+  async drop(placed: Placed, from: 'market' | 'hand', zone: Zone | null) {
+    if (!zone || zone === from || (from === 'market' && zone === 'tokens')) return;
+    const chosen = from === 'market' ? this.choice.market.has(placed.id) : this.choice.hand.has(placed.id);
+    if (!chosen && from === 'market') this.tapMarket(placed);
+    if (!chosen && from === 'hand') this.tapHand(placed);
+    const action = this.ready;
+    const take = from === 'market' && action !== null && !action.includes('-');
+    if (chosen || take) await this.act();
+  }
+
+  /** Does what the button says; where moves are to be confirmed, only the second time. */
   async act() {
-    if (this.ready) await this.session.command('act', this.ready);
+    const action = this.ready;
+    if (!action) {
+      if (this.chosen && this.myTurn) speaker.play('refused');
+      return;
+    }
+    if (settings.confirm && this.asked !== action) {
+      this.asked = action;
+      return;
+    }
+    this.asked = null;
+    this.advice = null;
+    shake(15);
+    await this.session.command('act', action);
   }
 }

@@ -1,15 +1,18 @@
 import { tick } from 'svelte';
 import { api, sleep, sleepOrLine, type Order } from '../api/client';
 import { Refusal, Unreachable } from '../api/failure';
-import { otherSeat, type Message, type State } from '../api/types';
+import { otherSeat, type Hint, type Message, type State } from '../api/types';
+import { markAssisted, markTakenBack } from './assisted';
 import { pause } from '../app/settings.svelte';
 import type { Seat } from '../rules/whyNot';
 import { headline, publicly, seatName } from '../text/narration';
 import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
-import { fly, snapshot } from './flight';
+import { announce } from './cues';
+import { fly, routeOf, snapshot } from './flight';
+import { mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
+import type { Notice, Sitting } from './sitting';
 
-export type Notice = { readonly kind: 'stale' | 'failed' } | { readonly kind: 'refused'; readonly reason: string };
 export type Failure = 'missing' | 'offline' | 'internal';
 
 /** What may be shown while the device changes hands: nothing but this. */
@@ -21,7 +24,7 @@ export interface Handover {
 }
 
 /** One match as this screen follows it: the server's state, where its cards lie, and what is chosen. */
-export class Session {
+export class Session implements Sitting {
   state = $state.raw<State | null>(null);
   layout = $state.raw<Layout>(NOTHING_PLACED);
   choice = $state.raw<Choice>(NO_CHOICE);
@@ -33,6 +36,10 @@ export class Session {
   sending = $state(false);
   /** The round has ended but the last move is still being looked at. */
   lingering = $state(false);
+
+  /** How the table stood before the last move, to show that move once more. */
+  private earlier = $state.raw<{ readonly state: State; readonly layout: Layout } | null>(null);
+  private later: { readonly state: State; readonly layout: Layout } | null = null;
 
   private readonly closing = new AbortController();
   private ownMoveAt = 0;
@@ -80,6 +87,8 @@ export class Session {
       said: headline(state.log.at(-1)).map(publicly),
     };
     this.state = null;
+    this.earlier = null;
+    this.later = null;
     this.layout = NOTHING_PLACED;
     this.choice = NO_CHOICE;
   }
@@ -104,6 +113,7 @@ export class Session {
   }
 
   private async adopt(next: State): Promise<void> {
+    this.present();
     const last = this.state;
     if (last && last.audience === next.audience && last.ply > next.ply) return;
     const before = snapshot();
@@ -113,6 +123,8 @@ export class Session {
     const layout = settle(
       sameRound ? this.layout : NOTHING_PLACED, view.market, view.hands[audience].cards ?? '', ruleset.market_size,
     );
+    const moved = last !== null && last.ply !== next.ply && last.audience === audience;
+    if (moved) this.earlier = sameRound && next.log.at(-1)?.seat ? { state: last, layout: this.layout } : null;
     this.layout = layout;
     this.choice = keepWhatLies(this.choice, layout, view.herds[audience]);
     if (!last || last.ply !== next.ply) {
@@ -121,16 +133,59 @@ export class Session {
     this.state = next;
     if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned) this.linger();
     await tick();
-    const mover = next.log.at(-1)?.seat;
-    const own = mover === audience;
-    const away = own ? '[data-place="tokens"]' : '[data-place="other"]';
-    const inHand = new Set(layout.hand.map((placed) => placed.id));
-    const exchanged = next.log.at(-1)?.messages.some((message) => message.key === 'event.exchanged');
-    fly(before, {
-      goal: away,
-      purse: own ? '[data-place="own"]' : '[data-place="other"]',
-      origin: (id) => (!inHand.has(id) && exchanged && mover !== audience ? '[data-place="other"]' : '[data-place="stock"]'),
-    });
+    fly(before, routeOf(next, layout));
+    if (moved) announce(last, next);
+  }
+
+  get canShowAgain(): boolean {
+    return this.earlier !== null && this.state?.phase === 'play';
+  }
+
+  /** Lays the table as it was before the last move, and lets that move happen again. */
+  async showAgain(): Promise<void> {
+    const { earlier, state, layout } = this;
+    if (!earlier || !state || this.later) return;
+    this.later = { state, layout };
+    this.state = earlier.state;
+    this.layout = earlier.layout;
+    await sleep(Math.max(500, pause() / 2), this.closing.signal);
+    if (this.later?.state !== state) return;
+    const before = snapshot();
+    this.present();
+    await tick();
+    fly(before, routeOf(state, layout));
+    announce(earlier.state, state);
+  }
+
+  present(): void {
+    if (!this.later) return;
+    this.state = this.later.state;
+    this.layout = this.later.layout;
+    this.later = null;
+  }
+
+  get canTakeBack(): boolean {
+    return this.state !== null && mayTakeBack(this.state);
+  }
+
+  /** Hints are for matches against the computer, on one's own turn. */
+  get canHint(): boolean {
+    const { state } = this;
+    return Boolean(state && state.phase === 'play' && state.view.turn === state.audience && state.seats[otherSeat(state.audience)].player);
+  }
+
+  /** What the adviser would do now; null when there is no answer. The match is marked as played with hints. */
+  async hint(): Promise<Hint | null> {
+    const { state } = this;
+    if (!state || !this.canHint) return null;
+    try {
+      const told = await api.hint(this.id, state.audience, state.ply);
+      markAssisted(this.id);
+      return this.state?.ply === state.ply ? told : null;
+    } catch (error) {
+      this.lineLost = error instanceof Unreachable;
+      return null;
+    }
   }
 
   private linger() {
@@ -180,6 +235,7 @@ export class Session {
   }
 
   async command(order: Exclude<Order, 'rematch'>, action?: string): Promise<void> {
+    this.present();
     const state = this.state;
     if (!state || this.sending) return;
     this.sending = true;
@@ -188,6 +244,7 @@ export class Session {
       const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
       this.lineLost = false;
       this.ownMoveAt = Date.now();
+      if (order === 'takeback') markTakenBack(this.id);
       this.choice = NO_CHOICE;
       const turn = next.view.turn;
       const passes = next.mine.length > 1 && next.phase === 'play' && turn;

@@ -4,18 +4,27 @@ export const LANGUAGES = { en: 'English', fr: 'Français', es: 'Español', hu: '
 export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
-const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,score,score-help}.json', { import: 'default' });
+const files = import.meta.glob<Table>('../../../src/saudagar/locale/*/{game,web,table,offline,replay,tutorial,faq,score,score-help}.json', {
+  import: 'default',
+});
+/** Catalogues that every page needs; the others come with the page that asks for them. */
+const ALWAYS = ['game', 'web', 'table', 'offline'] as const;
+export type Room = (typeof ALWAYS)[number] | 'replay' | 'tutorial' | 'faq' | 'score' | 'score-help';
+/** Not a language: English stretched and accented, which shows what does not fit or was never translated. */
+export const PSEUDO = 'pseudo';
 
-async function load(lang: Language, names: readonly string[]): Promise<Table> {
-  const wanted = names.map((name) => files[`../../../src/saudagar/locale/${lang}/${name}.json`]);
+async function load(lang: Language | typeof PSEUDO, rooms: readonly Room[]): Promise<Table> {
+  const code = lang === PSEUDO ? 'en' : lang;
+  const wanted = rooms.map((name) => files[`../../../src/saudagar/locale/${code}/${name}.json`]);
   const tables = await Promise.all(wanted.map((file) => file?.() ?? {}));
-  return Object.assign({}, ...tables) as Table;
+  const table = Object.assign({}, ...tables) as Table;
+  return lang === PSEUDO ? (await import('./pseudo')).pseudo(table) : table;
 }
 
 const isLanguage = (code: string): code is Language => code in LANGUAGES;
 
-export function preferred(stored: string | null, offered: readonly string[]): Language {
-  if (stored && isLanguage(stored)) return stored;
+export function preferred(stored: string | null, offered: readonly string[]): Language | typeof PSEUDO {
+  if (stored && (isLanguage(stored) || stored === PSEUDO)) return stored;
   for (const tag of offered) {
     const code = tag.toLowerCase().split('-')[0] ?? '';
     if (isLanguage(code)) return code;
@@ -23,32 +32,37 @@ export function preferred(stored: string | null, offered: readonly string[]): La
   return 'en';
 }
 
-const NONE: Table = {};
-
 class LanguageStore {
-  texts = $state.raw<Texts>({ lang: 'en', table: NONE, fallback: NONE });
+  texts = $state.raw<Texts>({ lang: 'en', table: {}, fallback: {} });
   current = $state<Language>('en');
-  /** The catalogues that this page's texts are in. */
-  private names: readonly string[] = ['game', 'web'];
-  /** Whether each language is complete by itself, so that English need not be loaded underneath. */
-  whole = false;
-  private asked: Language = 'en';
+  private asked: Language | typeof PSEUDO = 'en';
+  private rooms: readonly Room[] = ALWAYS;
+  private whole = false;
 
   /** Changes the language once its texts have arrived; the match goes on untouched. */
-  async use(lang: Language): Promise<void> {
+  async use(lang: Language | typeof PSEUDO): Promise<void> {
     this.asked = lang;
-    const english = lang === 'en' || this.whole ? NONE : load('en', this.names);
-    const [table, fallback] = await Promise.all([load(lang, this.names), english]);
-    if (this.asked !== lang) return;
-    this.texts = { lang, table, fallback };
-    this.current = lang;
-    document.documentElement.lang = lang;
+    const { rooms } = this;
+    const english = this.whole || lang === 'en' ? {} : load('en', rooms);
+    const [table, fallback] = await Promise.all([load(lang, rooms), english]);
+    if (this.asked !== lang || this.rooms !== rooms) return;
+    this.texts = { lang: lang === PSEUDO ? 'en' : lang, table, fallback };
+    this.current = lang === PSEUDO ? 'en' : lang;
+    document.documentElement.lang = this.current;
   }
 
-  /** Reads from other catalogues from now on: before the first `use`, or with the texts that are shown. */
-  async from(...names: string[]): Promise<void> {
-    this.names = names;
-    if (this.texts.table !== NONE) await this.use(this.current);
+  /** For a small page: these catalogues and no others, without English underneath; every language is complete. Before `use`. */
+  only(...rooms: Room[]): void {
+    this.rooms = rooms;
+    this.whole = true;
+  }
+
+  /** Brings further catalogues, for a page that needs them. */
+  async need(...rooms: Room[]): Promise<void> {
+    const missing = rooms.filter((room) => !this.rooms.includes(room));
+    if (!missing.length) return;
+    this.rooms = [...this.rooms, ...missing];
+    await this.use(this.asked);
   }
 }
 

@@ -1,10 +1,15 @@
 import { sentence, type Audience, type Texts } from './messages';
 import type { LogEntry, Message, State } from '../api/types';
 import type { Seat } from '../rules/whyNot';
+import { knownPlayer, playerName } from '../app/playerName';
 import { t } from './language.svelte';
 import { shownName } from './name';
 
-export const seatName = ({ seats }: Pick<State, 'seats'>, seat: Seat): string => shownName(seats[seat].name);
+/** Who sits there: a person by the name they gave, a program by its name in the reader's language. */
+export function seatName({ seats }: Pick<State, 'seats'>, seat: Seat): string {
+  const { name, player } = seats[seat];
+  return player !== null && knownPlayer(player) ? playerName(player) : shownName(name);
+}
 
 /** Who is addressed: at a shared screen nobody is "you". */
 export function audienceOf(state: State): Audience {

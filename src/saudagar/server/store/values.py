@@ -26,7 +26,7 @@ class StoredMatch:
 class StoredEvent:
     """One line of a match's log.
 
-    `kind` is deal, act or resign; `cause` the deal or the action, and `chance` the answer of chance, as text.
+    `kind` is deal, act, takeback or resign; `cause` the deal or the action, and `chance` the answer of chance, as text.
     """
 
     ply: int

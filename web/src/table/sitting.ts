@@ -1,0 +1,27 @@
+import type { Hint, State } from '../api/types';
+import type { Choice } from './choice';
+import type { Layout } from './layout';
+
+export type Notice = { readonly kind: 'stale' | 'failed' } | { readonly kind: 'refused'; readonly reason: string };
+
+/** What the table needs of whoever keeps a match for it: a server's session, or a lesson. */
+export interface Sitting {
+  readonly state: State | null;
+  readonly layout: Layout;
+  choice: Choice;
+  readonly fresh: ReadonlySet<string>;
+  readonly notice: Notice | null;
+  readonly lineLost: boolean;
+  readonly sending: boolean;
+  readonly shared: boolean;
+  /** Whether the last move can be shown once more. */
+  readonly canShowAgain: boolean;
+  showAgain(): Promise<void>;
+  /** Ends such a showing at once: the next key or tap belongs to the present. */
+  present(): void;
+  /** Whether the own last move and the answer to it turned nothing up, so that both may be undone. */
+  readonly canTakeBack: boolean;
+  readonly canHint: boolean;
+  hint(): Promise<Hint | null>;
+  command(order: 'act' | 'next-round' | 'resign' | 'takeback', action?: string): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import type { Hint } from '../api/types';
+import { spell, type Action } from '../rules/action';
+import { legalActions } from '../twin/legal';
+import type { Round } from '../twin/round';
+import { PLAYERS, STRONGEST } from './names';
+import type { Network } from './network';
+import { search } from './search';
+import { greedy, heuristic, type Valued } from './simple';
+import { Judge } from './value';
+import type { Below } from './world';
+
+/** One of the best, each equally likely. */
+function oneOf(valued: readonly Valued[], below: Below): Action {
+  const most = Math.max(...valued.map(([, value]) => value));
+  const top = valued.filter(([, value]) => value >= most - 1e-6);
+  return top[below(top.length)]![0];
+}
+
+/** What a player does in a world that its seat cannot tell from the true one. */
+export function choose(player: string, world: Round, network: Network | null, below: Below): string {
+  const samples = PLAYERS[player];
+  if (samples === undefined) throw new Error(`nobody on this device is called ${player}`);
+  if (player === 'greedy-1') return spell(oneOf(greedy(world), below));
+  if (player === 'heuristic-1') return spell(oneOf(heuristic(world), below));
+  if (samples === null) return spell(oneOf(legalActions(world).map((action) => [action, 0]), below));
+  return spell(search(new Judge(network!), world, samples, below)[0]!.action);
+}
+
+const SHOWN = 3;
+
+/** What the strongest player of this device would do, best first, with the chances of winning the round. */
+export function advise(world: Round, network: Network, below: Below): Hint['ranking'] {
+  const found = search(new Judge(network), world, PLAYERS[STRONGEST]!, below);
+  return found.slice(0, SHOWN).map(({ action, chance }) => ({ action: spell(action), chance: Math.round(chance * 1000) / 1000 }));
+}

@@ -1,0 +1,74 @@
+import type { Action } from '../rules/action';
+import type { Seat } from '../rules/whyNot';
+import { gap, owed, play, resolve, type Round } from '../twin/round';
+import { ONE } from './network';
+import { seeded } from './random';
+import { best, ends, final, haste, type Judge, type Weighed } from './value';
+import { chance, redealt, type Below } from './world';
+
+/** How a search spends its samples: the twin of saudagar/kernel/search.py's `Plan`. */
+export interface Plan {
+  /** Plies that a future is followed, the candidate's own included, before the network judges it. */
+  readonly depth: number;
+  readonly width: number;
+  /** How far below the best, by the network alone, a candidate may be. */
+  readonly within: number;
+  /** How many samples the network's own judgement of a candidate counts for. */
+  readonly trust: number;
+}
+
+export const PLAN: Plan = { depth: 4, width: 12, within: 0.12, trust: 16 };
+
+/** An action that was looked at, and its chance of winning the round, from 0 to 1. */
+export interface Ranked {
+  readonly action: Action;
+  readonly chance: number;
+}
+
+/** The actions that most likely win the round, best first; without samples the network alone decides. */
+export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Ranked[] {
+  const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
+  if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE }));
+  let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
+  const phases = Math.ceil(Math.log2(alive.length));
+  const out: typeof alive = [];
+  const wish = ({ weighed, sum, count }: (typeof alive)[number]) => sum / count - haste(round, weighed.action);
+  for (let phase = 0; phase < phases; phase += 1) {
+    const worlds = Math.max(1, Math.floor(samples / phases / alive.length));
+    for (let n = 0; n < worlds; n += 1) {
+      const world = redealt(round, round.turn, below);
+      // What chance brings afterwards is the same for every candidate.
+      const luck = below(2 ** 31);
+      for (const each of alive) {
+        each.sum += follow(judge, world, each.weighed, plan.depth, seeded(luck));
+        each.count += 1;
+      }
+    }
+    alive.sort((one, two) => wish(two) - wish(one));
+    out.unshift(...alive.splice(Math.max(2, Math.ceil(alive.length / 2))));
+  }
+  // One that fell out early may seem better than one before it: not said.
+  let most = Infinity;
+  return [...alive, ...out].map(({ weighed, sum, count }) => ({ action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)) }));
+}
+
+/** The best few, and the best of each kind of action if near enough. */
+function candidates(order: readonly Weighed[], { width, within }: Plan): Weighed[] {
+  const near = order.filter(({ value }) => value >= order[0]!.value - within * ONE);
+  const chosen = near.slice(0, width);
+  for (const each of near) if (!near.slice(0, near.indexOf(each)).some(({ action }) => action.type === each.action.type) && !chosen.includes(each)) chosen.push(each);
+  return chosen.length > 1 ? chosen : order.slice(0, 2);
+}
+
+/** Plays an action in a world and goes on for so many plies, each seat by its own best value; the value is the first's. */
+function follow(judge: Judge, world: Round, { action }: Weighed, depth: number, luck: Below): number {
+  const seat: Seat = world.turn;
+  let after = play(world, action);
+  for (let ply = 2; ; ply += 1) {
+    if (ends(after)) return final(after, seat);
+    const round = owed(after) ? resolve(after, chance(after, gap(after), luck)) : after;
+    const found = best(judge.weigh(round), ({ wish }) => wish);
+    if (ply >= depth) return round.turn === seat ? found.value : ONE - found.value;
+    after = found.after;
+  }
+}

@@ -1,0 +1,49 @@
+/// <reference lib="webworker" />
+import type { Hint } from '../api/types';
+import { RULESETS } from '../twin/rules';
+import { PLAYERS } from './names';
+import { advise, choose } from './players';
+import { readNetwork, type Network } from './network';
+import { seeded } from './random';
+import { worldOf } from './world';
+import url from './weights/network.bin?url';
+
+/** What the page asks: what this player does, who sees this line; without a player, what one could do best. */
+export interface Question {
+  readonly id: number;
+  readonly player: string | null;
+  readonly line: string;
+  readonly ruleset: string;
+  readonly seed: number;
+}
+
+/** The actions, best first: a player's one, or a few with their chances. */
+export type Reply = { readonly id: number; readonly found: Hint['ranking'] } | { readonly id: number; readonly wrong: string };
+
+let network: Promise<Network> | null = null;
+
+/** The weights, fetched when first needed; a failure is not remembered. */
+function weights(): Promise<Network> {
+  network ??= fetch(url).then(async (response) => {
+    if (!response.ok) throw new Error(`the weights: ${response.status}`);
+    return readNetwork(await response.blob(), __WEIGHTS_SHA256__);
+  });
+  network.catch(() => (network = null));
+  return network;
+}
+
+async function answer({ player, line, ruleset, seed }: Question): Promise<Hint['ranking']> {
+  const rules = RULESETS.find(({ name }) => name === ruleset);
+  if (!rules) throw new Error(`no rules are called ${ruleset}`);
+  const below = seeded(seed);
+  const world = worldOf(line, rules, below);
+  if (player === null) return advise(world, await weights(), below);
+  return [{ action: choose(player, world, PLAYERS[player] === null ? null : await weights(), below), chance: 0 }];
+}
+
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  answer(data).then(
+    (found) => postMessage({ id: data.id, found } satisfies Reply),
+    (error: unknown) => postMessage({ id: data.id, wrong: String(error) } satisfies Reply),
+  );
+});
