@@ -39,7 +39,7 @@ def test_a_round_is_followed_and_advised(opened: Opener) -> None:
     keeper.tap("act")
     expect(page.get_by_test_id("refusal")).to_contain_text("at least 2 cards")
     keeper.tap("think")
-    expect(page.get_by_test_id("best")).to_contain_text("%", timeout=15_000)
+    expect(page.get_by_test_id("best")).to_contain_text("%", timeout=30_000)
 
 
 def test_a_position_is_judged_also_without_the_server(opened: Opener) -> None:

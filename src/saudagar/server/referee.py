@@ -26,7 +26,7 @@ from .bodies import SeatName, read
 from .errors import Refused
 from .json import JsonResponse
 
-SAMPLES = 4000
+SAMPLES = 1500
 """What the champion may look at for one question: a few tenths of a second on one machine of 2026."""
 SHOWN = 3
 

@@ -118,7 +118,7 @@ it.each(file.exports)('$id: other programs are told', (given) => {
   expect(fromText(toText(entries)).all()).toEqual(new Ledger(entries).all());
 });
 
-it('agrees in every one of the thousands of cases', () => {
+it('agrees in every one of the thousands of cases', { timeout: 120_000 }, () => {
   let done = 0;
   for (const [text, expected] of many.rounds) {
     const { totals, winner, decidedBy, needs } = settle(round(text), RULESETS.standard);

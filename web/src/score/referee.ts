@@ -77,10 +77,11 @@ export const server: Referee = {
 const LIMITS = { ...STANDARD, market_size: 5 };
 const text = (bundle: readonly number[]) => [...'DGSCPLK'].map((card, i) => card.repeat(bundle[i] ?? 0)).join('') || '-';
 
-/** The page's own knowledge: why one action is not allowed in a position. It lists nothing and follows nothing. */
+/** The page's own knowledge: it follows rounds, and says why one action is not allowed in a position. It gives no advice. */
 export const alone: Referee = {
-  async judge({ position, action }) {
-    if (!position) throw new NoVerdict('offline', 'following a round needs the server');
+  async judge({ position, table, action }) {
+    if (table) return (await import('./follow')).follow(table, action);
+    if (!position) throw new NoVerdict('refused', 'ask about a position or about a table');
     const read = readPosition(position);
     const seat: Seat = read.audience === 'b' || (read.audience === null && read.hands.a.unknown > 0) ? 'b' : 'a';
     const where = standing(read, seat, LIMITS);
@@ -110,7 +111,7 @@ export const referee: Referee = {
     try {
       return await server.judge(question);
     } catch (error) {
-      if (error instanceof NoVerdict && error.kind === 'offline' && question.position) return alone.judge(question);
+      if (error instanceof NoVerdict && error.kind === 'offline') return alone.judge(question);
       throw error;
     }
   },
