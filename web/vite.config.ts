@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { offline } from './build/offline.mjs';
 import { exportWeights } from './build/weights.mjs';
 import { SIZES } from './src/thinker/slots.ts';
+import { scoreWorker } from './vite.scorer.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +14,11 @@ const NETWORK = here('../src/saudagar/players/weights/network-1.npz');
 const weights = exportWeights(NETWORK, here('src/thinker/weights/network.bin'), SIZES);
 
 export default defineConfig({
-  plugins: [svelte(), offline(here('src/offline/sw.js'))],
+  plugins: [
+    svelte(),
+    scoreWorker(readFileSync(here('src/score/sw.js'), 'utf8'), ['/favicon.svg', '/score/manifest.webmanifest', '/score/icon-192.png', '/scorer.html']),
+    offline(here('src/offline/sw.js')),
+  ],
   define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256) },
   worker: { format: 'es' },
   // The texts shared with Python live beside the Python sources, one folder up.
@@ -27,8 +33,8 @@ export default defineConfig({
     // The content security policy allows pictures as data, but not fonts: nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The gallery of every part and state is a page of its own; the game asks for nothing of it.
-    rollupOptions: { input: { index: here('index.html'), gallery: here('gallery.html') } },
+    // The gallery of every part and state is a page of its own, and so is the score keeper; the game asks for nothing of them.
+    rollupOptions: { input: { index: here('index.html'), gallery: here('gallery.html'), score: here('score/index.html') } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 20_000 },
 });

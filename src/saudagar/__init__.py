@@ -10,6 +10,7 @@ from .errors import (
     IllegalAction,
     ImpossibleChance,
     ImpossiblePosition,
+    LedgerError,
     NotationError,
     NotNow,
     NotYourTurn,
@@ -71,6 +72,7 @@ __all__ = [
     "IllegalAction",
     "ImpossibleChance",
     "ImpossiblePosition",
+    "LedgerError",
     "Limit",
     "ManualDealer",
     "Match",
@@ -108,9 +110,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the kernel, and what needs it, when first asked for: NumPy takes longer than everything else."""
-    if name == "kernel":
-        return importlib.import_module(".kernel", __name__)
+    """Load a part when it is first asked for: the kernel brings NumPy, and few need the ledger of the physical game."""
+    if name in {"kernel", "score"}:
+        return importlib.import_module(f".{name}", __name__)
     if name == "analyse":
         return importlib.import_module(".analysis.reviewer", __name__).analyse
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

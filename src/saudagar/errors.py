@@ -10,6 +10,7 @@
     │   └── RoundOver
     ├── ImpossibleChance       an answer that the stock or the pile cannot give
     ├── RecordError            a record that disagrees with the rules or with itself
+    ├── LedgerError            an entry or a file of the score keeper that cannot be read
     ├── StaleRequest           the sender saw an older state of the table
     ├── NotNow                 the command does not fit the phase of the match
     ├── UnknownPlayer          no player is registered under this name
@@ -129,6 +130,10 @@ class RecordError(SaudagarError):
             reason=self.reason,
             field=self.field,
         )
+
+
+class LedgerError(SaudagarError):
+    """An entry or a file of the score keeper that cannot be read; nothing of it is taken over."""
 
 
 class StaleRequest(SaudagarError):

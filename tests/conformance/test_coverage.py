@@ -11,7 +11,7 @@ from tests.conformance.files import FOLDER, cases, load
 from saudagar.notation import catalogue
 from saudagar.rules import Reason
 
-FILES = ("actions", "deals", "mini", "perft", "positions", "rulesets", "scoring", "variants", "views")
+FILES = ("actions", "deals", "ledger", "mini", "perft", "positions", "rulesets", "scoring", "variants", "views")
 WORKED = {
     "M": "01 02 03 04",
     "S": "01 02 03",

@@ -21,6 +21,7 @@ from .perft import perft
 from .play import play
 from .replay import replay
 from .restore import restore
+from .score import score
 from .serve import serve
 from .train import train
 from .verify import verify
@@ -35,6 +36,7 @@ for command in (play, serve, replay, verify, analyse, advise, arena, perft, trai
     app.command(command)
 app.command(bench)
 bench.command(network)
+app.command(score)
 
 
 def main(arguments: list[str] | None = None) -> None:

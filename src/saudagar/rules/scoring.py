@@ -5,8 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from .ruleset import Ruleset
+from .ruleset import RULESETS, FullTie, Ruleset
 from .seats import BySeat, Seat
+
+# With the words that scores are told in: the ledger of the physical game needs this module alone.
+__all__ = [
+    "RULESETS",
+    "BySeat",
+    "DecidedBy",
+    "Ending",
+    "FullTie",
+    "Purse",
+    "RoundResult",
+    "Ruleset",
+    "Score",
+    "Seat",
+    "camel_tokens",
+    "decide",
+    "score",
+    "settle_scores",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from .guard import Guard
 from .health import Health
 from .limits import Limits
 from .live import Live
+from .referee import Referee
 from .rooms import Rooms
 
 LIVE = re.compile("/api/matches/([^/]+)/live")
@@ -36,6 +37,8 @@ class Pages(StaticFiles):
         response = await super().get_response(path, scope)
         kept = path.startswith("assets/") and response.status_code in (200, 304)
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        if path == "scorer.html":  # for the disk: on this server the security policy would stop its script
+            response.headers["content-disposition"] = 'attachment; filename="saudagar-score.html"'
         return response
 
 
@@ -56,7 +59,7 @@ def create_app(
     pages: Mount | Route = (
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
-    routes = [*Api(rooms).routes(), *(health or Health(rooms)).routes(), pages]
+    routes = [*Referee().routes(), *Api(rooms).routes(), *(health or Health(rooms)).routes(), pages]
     answers = ExceptionMiddleware(Router(routes), handlers={HTTPException: _elsewhere})
     guard = Guard(Sockets(answers, Live(rooms)), hosts, origins, Caps(limits) if limits else None)
     guard.routes = routes

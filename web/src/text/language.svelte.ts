@@ -5,12 +5,12 @@ export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
 const files = import.meta.glob<Table>(
-  '../../../src/saudagar/locale/*/{game,web,players,online,table,offline,replay,tutorial,faq}.json',
+  '../../../src/saudagar/locale/*/{game,web,players,online,table,offline,replay,tutorial,faq,score,score-help}.json',
   { import: 'default' },
 );
 /** Catalogues that every page needs; the others come with the page that asks for them. */
 const ALWAYS = ['game', 'web', 'players', 'online', 'table', 'offline'] as const;
-export type Room = (typeof ALWAYS)[number] | 'replay' | 'tutorial' | 'faq';
+export type Room = (typeof ALWAYS)[number] | 'replay' | 'tutorial' | 'faq' | 'score' | 'score-help';
 /** Not a language: English stretched and accented, which shows what does not fit or was never translated. */
 export const PSEUDO = 'pseudo';
 
@@ -38,16 +38,24 @@ class LanguageStore {
   current = $state<Language>('en');
   private asked: Language | typeof PSEUDO = 'en';
   private rooms: readonly Room[] = ALWAYS;
+  private whole = false;
 
   /** Changes the language once its texts have arrived; the match goes on untouched. */
   async use(lang: Language | typeof PSEUDO): Promise<void> {
     this.asked = lang;
     const { rooms } = this;
-    const [table, fallback] = await Promise.all([load(lang, rooms), load('en', rooms)]);
+    const english = this.whole || lang === 'en' ? {} : load('en', rooms);
+    const [table, fallback] = await Promise.all([load(lang, rooms), english]);
     if (this.asked !== lang || this.rooms !== rooms) return;
     this.texts = { lang: lang === PSEUDO ? 'en' : lang, table, fallback };
     this.current = lang === PSEUDO ? 'en' : lang;
     document.documentElement.lang = this.current;
+  }
+
+  /** For a small page: these catalogues and no others, without English underneath; every language is complete. Before `use`. */
+  only(...rooms: Room[]): void {
+    this.rooms = rooms;
+    this.whole = true;
   }
 
   /** Brings further catalogues, for a page that needs them. */
