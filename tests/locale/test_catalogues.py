@@ -166,10 +166,9 @@ def test_no_key_stands_in_two_rooms(language: str) -> None:
 
     The score keeper, which must be small, has the few words of the table's page that it shares parts with; the same.
     """
-    shared = texts(language, "web").keys() & texts(language, "score").keys()
-    assert {key: texts(language, "score")[key] for key in shared} == {
-        key: texts(language, "web")[key] for key in shared
-    }
+    page = {key: text for room in ("web", "offline") for key, text in texts(language, room).items()}
+    shared = page.keys() & texts(language, "score").keys()
+    assert {key: texts(language, "score")[key] for key in shared} == {key: page[key] for key in shared}
     keys = Counter(key for room in ROOMS for key in texts(language, room))
     assert {key for key, times in keys.items() if times > 1} == shared
 
