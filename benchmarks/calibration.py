@@ -67,12 +67,12 @@ def by_network(net: Network, rounds: int, seed: int) -> Told:
     """Return what the network told in rounds of its own; endings that are exact are left out."""
     rows = Share(net, net, SplitMix(seed).bits(), rounds * 45).play(Kernel(STANDARD))
     facts = rows.facts
-    chance = net.chances(net.heads(rows.slots)[:, 0]) / ONE
+    chance = facts[:, 6] / ONE  # of the best action, which was chosen
     # Fewer plies are left from row to row; where there are more again the next round has begun.
     follows = np.diff(facts[:, 3]) == -1
     number = np.concatenate([[0], np.cumsum(np.diff(facts[:, 3]) >= 0)])
     # What a seat is told after its action, and the other one, chance having answered, of the best it can do then.
-    sums = chance[:-1][follows] + facts[1:, 6][follows] / ONE
+    sums = chance[:-1][follows] + chance[1:][follows]
     return Told(chance, facts[:, 5] / 2, number, sums)
 
 

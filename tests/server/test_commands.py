@@ -102,7 +102,7 @@ def test_rematches_asked_for_at_once_are_one_match(client: Browser) -> None:
     assert len(client.get("/api/matches").json()["matches"]) == 2
 
 
-@pytest.mark.parametrize("opponent", ["random-1", "greedy-1", "heuristic-1"])
+@pytest.mark.parametrize("opponent", ["greedy-1", "champion-1:novice", "champion-1:haggler/closer"])
 @pytest.mark.parametrize("first", ["a", "b"])
 def test_the_computer_plays_its_turns_to_the_end(client: Browser, opponent: str, first: str) -> None:
     """Against a player of the house a round ends by itself as long as the person plays on, whoever starts."""

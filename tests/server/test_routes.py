@@ -10,7 +10,7 @@ from tests.server.hands import move, new_match, play_match, play_round, post, sh
 
 import saudagar
 from saudagar.notation import Record, parse_position
-from saudagar.players import OPPONENTS
+from saudagar.players import OPPONENTS, STYLE_NAMES
 from saudagar.rules import MINI, RULESETS, SIX_EACH, STANDARD, Ruleset, Seat, View
 
 
@@ -19,7 +19,32 @@ def test_about_tells_version_players_and_rulesets(client: Browser) -> None:
     about = client.get("/api/about").json()
     assert about["version"] == saudagar.__version__
     assert [player["id"] for player in about["players"]] == list(OPPONENTS)
+    assert about["styles"] == list(STYLE_NAMES)
     assert {(each["id"], each["name"]) for each in about["rulesets"]} == {(r.id, r.name) for r in RULESETS.values()}
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "whole"),
+    [
+        ("champion-1:master/spoiler", "champion-1:master/spoiler"),
+        ("novice", "champion-1:novice"),
+        ("greedy-1", "greedy-1"),
+    ],
+)
+def test_a_match_is_opened_against_a_level_with_a_style(client: Browser, asked_for: str, whole: str) -> None:
+    """What is kept is the whole name with its version; those of before there were levels still play."""
+    answer = client.post("/api/matches", json={"names": {"a": "", "b": ""}, "opponent": asked_for, "first": "a"})
+    assert answer.status_code == 201
+    assert answer.json()["seats"]["b"]["player"] == whole
+
+
+@pytest.mark.parametrize("asked_for", ["champion-1:master/nobody", "champion-1:nobody", "puct8-1", "champion-2"])
+def test_nobody_who_is_not_offered_can_be_asked_for(client: Browser, asked_for: str) -> None:
+    """400, with those there are; the yardstick players take too long for a person and know one ruleset only."""
+    answer = client.post("/api/matches", json={"names": {"a": "", "b": ""}, "opponent": asked_for})
+    assert answer.status_code == 400
+    assert "champion-1:novice" in answer.text
+    assert "collector" in answer.text
 
 
 def test_a_new_match_is_answered_with_its_state_and_a_cookie(client: Browser) -> None:

@@ -38,7 +38,7 @@ class Plan:
     """Candidates at most."""
     within: float = 0.12
     """How far below the best, by the network alone, a candidate may be."""
-    trust: int = 16
+    trust: int = 4
     """How many samples the network's own judgement of a candidate counts for, at least one."""
 
 

@@ -90,10 +90,10 @@ STYLES: dict[str, Liking] = {
 PUSH = {
     "collector": 0.008,
     "quick-seller": 0.008,
-    "camel-driver": 0.008,
+    "camel-driver": 0.005,
     "jeweller": 0.008,
     "closer": 0.008,
-    "spoiler": 0.008,
+    "spoiler": 0.006,
 }
 """How much a liking of 1 is worth to a style, in chances of winning."""
 WARMTH = 0.2

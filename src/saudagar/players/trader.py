@@ -14,11 +14,11 @@ import numpy.typing as npt
 from ..kernel import compiled
 from ..kernel.layout import KNOWN, META, OWN, SOLD, State, unpacked
 from ..kernel.network import ONE, Network
-from ..kernel.search import Candidate, Plan, Searcher
+from ..kernel.search import Candidate, Searcher
 from ..kernel.tables import action_of
 from ..rules import Rng, Ruleset, Seat, View
 from .levels import Level
-from .network import kernel, network, state_of
+from .network import ChampionPlayer, kernel, network, state_of
 from .perception import dimmed, guessed_end, judged, known_now, outlooks
 from .protocol import Decision, Limit
 from .sense import haste, kind, sensible
@@ -72,7 +72,7 @@ class Trader:
         Reads of a state what its seat may know, and nothing else.
         """
         if ruleset not in self._searchers:
-            made = Searcher(kernel(ruleset), self._network or network(), Plan(), self._threads)
+            made = Searcher(kernel(ruleset), self._network or network(), ChampionPlayer.plan, self._threads)
             self._searchers[ruleset] = made
         searcher = self._searchers[ruleset]
         order = self._ahead(searcher, state, rng, limit) if self.level.samples else self._at_once(searcher, state, rng)
