@@ -24,7 +24,7 @@ from tests.browser.conftest import FLAGS  # noqa: E402 - the tests' browser is t
 
 SHOTS = {
     # name: size, colours, address, what stands there when it is ready, keys
-    "table": ((1280, 800), "light", "?show=middle#/m/k3v9", "table", "rty"),
+    "table": ((1280, 800), "light", "?show=middle#/m/k3v9", "table", "tyu"),
     "phone": ((360, 640), "light", "?show=middle#/m/k3v9", "table", "12qw"),
     "lesson": ((390, 844), "light", "?show=middle#/learn", "lesson", ""),
     "replay": ((1280, 800), "dark", "?show=middle#/m/k3v9/replay/9", "replay", ""),
