@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the app's icons: `.venv/bin/python tools/icons.py` writes them beside web/public/favicon.svg, out of which they are."""
+"""Draw the app's icons: `.venv/bin/python tools/icons.py` writes them out of web/public/favicon.svg."""
 
 import os
 from pathlib import Path

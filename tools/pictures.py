@@ -1,106 +1,84 @@
 """Take the pictures of the documents anew: `python tools/pictures.py` in the checkout's environment, after `make web`.
 
-Starts the real server with fixed deals, plays a few moves by the page, and writes docs/images/*.png.
+Shows the gallery's fixed states in a browser and writes docs/images/*.png; no match is played.
 """
 
 from __future__ import annotations
 
+import functools
+import http.server
 import os
-import re
 import shutil
-import subprocess
 import sys
-import tempfile
+import threading
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
+STATIC = ROOT / "src" / "saudagar" / "server" / "static"
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import FLAGS  # noqa: E402 - the tests' browser is the pictures' browser
-from tests.browser.hands import Mouse, take_turn  # noqa: E402
-from tests.browser.looks import finished_match  # noqa: E402
 
-TURNS = 9
+SHOTS = {
+    # name: size, colours, address, what stands there when it is ready, keys
+    "table": ((1280, 800), "light", "?show=middle#/m/k3v9", "table", "tyu"),
+    "phone": ((360, 640), "light", "?show=middle#/m/k3v9", "table", "12qw"),
+    "lesson": ((390, 844), "light", "?show=middle#/learn", "lesson", ""),
+    "replay": ((1280, 800), "dark", "?show=middle#/m/k3v9/replay/9", "replay", ""),
+}
+LESSONS_SKIPPED = 3
+"""The fourth lesson is about selling: its three leather cards are chosen."""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Hands out files without a word."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
 
 
 def main() -> None:
     """Write all pictures."""
     browser = os.environ.get("SAUDAGAR_BROWSER") or shutil.which("chromium") or "/usr/bin/chromium"
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as play:
-        words = f"-m saudagar play --no-browser --port 0 --seed 8 --data {data}".split()
-        server = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
-        try:
-            found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
-            if not found:
-                raise SystemExit("the server did not start")
-            opened = play.chromium.launch(executable_path=browser, args=FLAGS)
-            for name, width, height in (("table", 1280, 800), ("phone", 360, 640)):
-                context = opened.new_context(
-                    viewport={"width": width, "height": height}, device_scale_factor=1.5, locale="en-GB"
-                )
-                context.add_init_script("localStorage.setItem('saudagar.speed', 'off')")
-                picture(context.new_page(), found[0], IMAGES / f"{name}.png")
-                context.close()
-            for name, scheme, width, height in (("lesson", "light", 390, 844), ("replay", "dark", 1280, 800)):
-                context = opened.new_context(
-                    viewport={"width": width, "height": height},
-                    color_scheme=scheme,
-                    device_scale_factor=1.5,
-                    locale="en-GB",
-                )
-                context.add_init_script("localStorage.setItem('saudagar.speed', 'off')")
-                {"lesson": lesson, "replay": replay}[name](context.new_page(), found[0], IMAGES / f"{name}.png")
-                context.close()
-            opened.close()
-        finally:
-            server.terminate()
-            server.wait(10)
+    handler = functools.partial(Quiet, directory=str(STATIC))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=browser, args=FLAGS)
+        for name, ((width, height), colours, address, ready, keys) in SHOTS.items():
+            page = opened.new_page(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if colours == "dark" else "light",
+                device_scale_factor=1.25,
+                locale="en-GB",
+                service_workers="block",
+            )
+            page.set_default_timeout(120_000)
+            page.add_init_script("localStorage.setItem('saudagar.speed', 'off')")
+            page.goto(f"http://127.0.0.1:{server.server_port}/gallery.html{address}")
+            page.get_by_test_id(ready).wait_for()
+            for key in to_lesson(page) if name == "lesson" else keys:
+                page.keyboard.press(key)
+            page.wait_for_timeout(700)
+            file = IMAGES / f"{name}.png"
+            page.screenshot(path=file)
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
+            page.close()
+        opened.close()
+    server.shutdown()
 
 
-def lesson(page: Page, url: str, file: Path) -> None:
-    """Write the lesson about selling, with the sale chosen."""
-    page.goto(url)
-    page.get_by_test_id("learn-open").click()
-    for _ in range(3):
+def to_lesson(page: Page) -> str:
+    """Go to the lesson about selling; returns the keys that choose what it asks for."""
+    for number in range(LESSONS_SKIPPED):
         page.get_by_test_id("lesson-next").click()
-    for key in "wer":
-        page.keyboard.press(key)
-    shoot(page, file)
-
-
-def replay(page: Page, url: str, file: Path) -> None:
-    """Write a moment from the middle of a finished match."""
-    page.goto(url)
-    match = finished_match(page)
-    page.goto(f"{url}#/m/{match['id']}/replay/18")
-    page.get_by_test_id("replay").wait_for()
-    shoot(page, file)
-
-
-def picture(page: Page, url: str, file: Path) -> None:
-    """Play a while, choose two cards of the market, and write what the page shows."""
-    page.goto(url)
-    page.get_by_test_id("home-play").click()
-    mine = page.locator("[data-testid=whose-turn].mine")
-    for _ in range(TURNS):
-        mine.wait_for()
-        take_turn(Mouse(page))
-    mine.wait_for()
-    goods = [card for card in page.get_by_test_id("market-card").all() if card.get_attribute("data-card") != "K"]
-    for card in goods[:1]:
-        card.click()
-    shoot(page, file)
-
-
-def shoot(page: Page, file: Path) -> None:
-    """Write what a page shows, once it is at rest."""
-    page.wait_for_timeout(700)
-    page.screenshot(path=file)
-    print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
+        page.get_by_text(f"{number + 2}/").first.wait_for()
+    hand = page.get_by_test_id("hand-card").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    return "".join(key for key, card in zip("qwertyu", hand, strict=False) if card == "L")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,9 @@ PLAY_ROUND = """async id => {
 }"""
 
 
-def start(page: Page, opponent: str = "opponent-champion-1:novice", seals: int = 1, names: tuple[str, str] = ("", "")) -> None:
+def start(
+    page: Page, opponent: str = "opponent-champion-1:novice", seals: int = 1, names: tuple[str, str] = ("", "")
+) -> None:
     page.get_by_test_id("new-match").click()
     page.get_by_test_id(opponent).click()
     page.get_by_test_id(f"seals-{seals}").click()

@@ -149,4 +149,4 @@ def test_python_s_own_random_numbers_are_used_nowhere() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
             assert not [name for name in names if name.split(".")[0] == "random"], path
             numpys = isinstance(node, ast.Attribute) and ast.unparse(node).startswith(("numpy.random", "np.random"))
-            assert not numpys or path.parent.name in {"arena", "training"}, path
+            assert not numpys or path.parent.name in {"arena", "lab", "training"}, path

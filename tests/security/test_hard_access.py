@@ -17,11 +17,13 @@ from saudagar.server import Rooms, Store, create_app
 from saudagar.server.limits import Limits, Rate
 
 WORDS = ("maker", "friend", "watcher", "stranger", "nobody")
-READS = ("", "/proofs", "/record", "/deals")
+READS = ("", "/proofs", "/record", "/deals", "/replay")
 COMMANDS: dict[str, dict[str, Any]] = {
     "/act": {"action": "+K"},
     "/next-round": {},
     "/resign": {},
+    "/takeback": {},
+    "/hint": {},
     "/abort": {},
     "/rematch": {},
     "/say": {"phrase": "hello"},
@@ -32,6 +34,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 SHAPES = {"/deal": ("seat",), "/invitation": ("seat",), "/watch-link": ("seat",), "/say": ("seat", "key")}
 """What a command consists of beside its own fields, where it is not seat, ply and key."""
 ELSEWHERE = {"/api/about", "/api/matches", "/api/invitations", "/api/invitations/join", "/api/watch", "/api/handover"}
+ELSEWHERE |= {"/api/matches/import", "/api/records", "/api/referee"}
 ELSEWHERE |= {"/api/handover/take", "/api/{path:path}", "/healthz", "/readyz", "/", ""}
 """Routes that are about no match of somebody's."""
 
@@ -93,7 +96,7 @@ def test_a_match_is_shown_to_those_inside_alone(everybody: tuple[Everybody, Pers
     asked = 0
     for path, (word, browser), seat in itertools.product(READS, browsers.items(), (None, "a", "b")):
         told = browser.get(f"{anna.address}{path}", params={"seat": seat} if seat else {})
-        if path in ("/record", "/deals"):  # no round is finished, and a seat is no part of the question
+        if path in ("/record", "/deals", "/replay"):  # no round is finished, and a seat is no part of the question
             expected = {409} if word in INSIDE else {404}
         else:
             expected = {200} if word in INSIDE and seat in (None, OWN.get(word)) else {403, 404}

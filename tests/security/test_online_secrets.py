@@ -346,21 +346,30 @@ ROUTES = {
     "/api/watch",
     "/api/handover",
     "/api/handover/take",
+    "/api/matches/import",
+    "/api/matches/{id}/hint",
+    "/api/matches/{id}/replay",
+    "/api/matches/{id}/takeback",
+    "/api/records",
+    "/api/referee",
     "/api/{path:path}",
 }
 
 
 def test_sec_6_no_route_tells_of_a_live_round(browsers: list[Browser], figures: Figures) -> None:
-    """There is no route but those that are known here; record and deals answer for finished rounds only, hints are nowhere."""
+    """No route but those known here; record, deals and replay tell of finished rounds only, hints are refused."""
     routes = {getattr(route, "path", "") for route in browsers[0].app.routes}  # type: ignore[attr-defined]
     assert {path for path in routes if path.startswith("/api")} == ROUTES
     people = playing(*browsers[:2], ruleset="mini", seals=3)
     watching(people[0], browsers[2])
-    files = ("record", "deals")
+    files = ("record", "deals", "replay")
+    for person in people:
+        for word in ("hint", "takeback"):
+            asked = {"seat": person.seat, "ply": person.look()["ply"], "key": f"key-{word}-{person.seat}"}
+            assert person.browser.post(f"{person.address}/{word}", json=asked).status_code == 409
     for browser in browsers[:3]:
-        assert [browser.get(f"{people[0].address}/{file}").status_code for file in files] == [409, 409]
+        assert [browser.get(f"{people[0].address}/{file}").status_code for file in files] == [409, 409, 409]
         for word in (
-            "hint",
             "analysis",
             "analyse",
             "advice",

@@ -8,14 +8,14 @@ from saudagar import parse_action
 from saudagar.dealers import ScriptedDealer
 from saudagar.errors import NotNow, StaleRequest
 from saudagar.notation import Record
-from saudagar.rules import BonusDrawn, BySeat, Dealt, Match, Refilled, Seat, bundle
+from saudagar.rules import Answer, BonusDrawn, BySeat, Dealt, Match, Refilled, Seat, bundle
 from saudagar.table import Table, TakenBack
 
 A, B = Seat
 DEALT = Dealt(bundle("DDKKK"), BySeat(bundle("GGGSS"), bundle("CCCPP")))
 
 
-def table(*moves: str, answers: tuple[object, ...] = ()) -> Table:
+def table(*moves: str, answers: tuple[Answer, ...] = ()) -> Table:
     """A table after these actions, in turn."""
     opened = Table(Match(first=A), dealer=ScriptedDealer([DEALT], answers, B))
     for text in moves:
@@ -60,7 +60,7 @@ def test_the_log_keeps_what_was_undone_and_the_record_does_not() -> None:
         ((), ()),
     ],
 )
-def test_what_turned_something_up_stays(moves: tuple[str, ...], answers: tuple[object, ...]) -> None:
+def test_what_turned_something_up_stays(moves: tuple[str, ...], answers: tuple[Answer, ...]) -> None:
     """A card laid, a bonus drawn, by either seat; and a seat that is not to act, or has not acted, undoes nothing."""
     opened = table(*moves, answers=answers)
     ply = opened.ply

@@ -86,13 +86,13 @@ def kernel(
 
     share = 1 if compiled() else 1_000
     count, many = max(1, rounds // share), threads or cores()
-    machine = Kernel(STANDARD)
-    machine.random_rounds(max(1, count // 20), seed)
-    plies, cpu, wall = _timed(lambda: machine.random_rounds(count, seed))
-    shared_rates, shared_wall = _shared(machine, count, many, seed)
+    kern = Kernel(STANDARD)
+    kern.random_rounds(max(1, count // 20), seed)
+    plies, cpu, wall = _timed(lambda: kern.random_rounds(count, seed))
+    shared_rates, shared_wall = _shared(kern, count, many, seed)
     rule_plies, _, rule_cpu = _by_the_rules(60, seed)
-    steps, step_cpu = _steps(machine, max(1_000, 400_000 // share), seed)
-    batched, batch_cpu = _batches(machine, 4_096, max(1, 250 // share), seed)
+    steps, step_cpu = _steps(kern, max(1_000, 400_000 // share), seed)
+    batched, batch_cpu = _batches(kern, 4_096, max(1, 250 // share), seed)
     figures = {
         "compiled": compiled(),
         "rounds": count,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
+from html import escape
 
 WIDTH, HEIGHT, EDGE = 720, 360, 56
 
