@@ -89,9 +89,10 @@ class Pool:
             lines += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         while self._idle and not self._idle[-1].open:
             self._idle.pop()
-        connection, request = self._idle.pop() if self._idle else None, lines.encode() + b"\r\n" + body
+        request = lines.encode() + b"\r\n" + body
+        connection = self._idle.pop() if self._idle else await self._connect()
         try:
-            answer = await (connection := connection or await self._connect()).ask(request)
+            answer = await connection.ask(request)
         except Broken:
             if not connection.answered:
                 raise
