@@ -7,7 +7,7 @@ Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARG
   check     everything that must hold before a change lands; --fast leaves out the slow half
   quick     check --fast: formatting, lint, types, layers, tests without a browser
   test      pytest; arguments go to pytest
-  reliability  what is promised about lost moves, one line an id; --long for the long forms (an hour)
+  reliability  what is promised about moves, deals and secrets, one line an id; --long for the long forms (hours)
   lint      formatting, lint, types, layers
   format    let ruff format and repair what it can
   web       build the front end, if it changed
@@ -97,14 +97,16 @@ def test(arguments: list[str]) -> int:
 
 
 def reliability(arguments: list[str]) -> int:
-    """Become pytest over the tests of reliability, with both databases."""
+    """Become pytest over the tests of reliability and security, with both databases."""
     with steps.one_at_a_time():
         environment.install("dev")
+        frontend.build()
         checks.install_postgres()
     selection = "long" if "--long" in arguments else "not long"
     rest = [argument for argument in arguments if argument != "--long"]
-    command = [str(environment.PYTHON), "-m", "pytest", "-q", "-m", selection, "tests/reliability", *rest]
-    return steps.become(command)
+    folders = ["tests/reliability", "tests/security"]
+    command = [str(environment.PYTHON), "-m", "pytest", "-q", "-m", selection, *folders, *rest]
+    return steps.become(command, checks.browser_environment())
 
 
 def lint(arguments: list[str]) -> int:  # noqa: ARG001 - every target takes the rest of the command line

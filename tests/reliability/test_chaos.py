@@ -38,8 +38,11 @@ async def healed(wanderers: list[Wanderer], truth: Pool, patience: float) -> flo
             for seat in "ab":
                 path = f"/api/matches/{each.id}?seat={seat}"
                 _, _, told = await truth.ask("GET", path, cookie=each.cookie)
-                if lasting(msgspec.json.decode(told)) != lasting(each.seen.get(seat, {})):
-                    wrong.append(f"{each.id} {seat}")
+                now, seen = msgspec.json.decode(told), each.seen.get(seat, {})
+                if lasting(now) != lasting(seen):
+                    wrong.append(
+                        f"{each.id} {seat} sees {seen.get('step')}, not {now['step']}: {each.reconnects} lines"
+                    )
         await asyncio.sleep(0.02)
     assert not wrong, wrong
     return time.monotonic() - began
@@ -48,7 +51,7 @@ async def healed(wanderers: list[Wanderer], truth: Pool, patience: float) -> flo
 async def storms(port: int, proxy: Proxy, players: int, cuts: int) -> tuple[list[Wanderer], list[float]]:
     """Play through storms until the lines were cut so often; return the players, and how long each healing took."""
     wanderers = [Wanderer(proxy.port, number) for number in range(players)]
-    truth, healings = Pool("127.0.0.1", port), list[float]()
+    truth, healings, gone = Pool("127.0.0.1", port), list[float](), list[Wanderer]()
     for each in wanderers:
         await each.begin()
     listening = [asyncio.create_task(each.listen(seat)) for each in wanderers for seat in "ab"]
@@ -60,44 +63,35 @@ async def storms(port: int, proxy: Proxy, players: int, cuts: int) -> tuple[list
             each.pause.clear()
         proxy.weather = CALM
         await asyncio.to_thread(proxy.cut_all)
-        healings.append(await healed(wanderers, truth, 20))
+        healings.append(await healed(wanderers, truth, 60))
         for number, each in enumerate(wanderers):
-            if playing[number].done() and not each.errors:  # a match is over: another begins
-                fresh = Wanderer(proxy.port, players + len(healings) * players + number)
-                await fresh.begin()
-                each.end()
-                wanderers.append(fresh)
+            if playing[number].done() and not each.errors:  # the match is over: another begins
                 playing[number].result()
-                wanderers[number], wanderers[-1] = fresh, each
-                listening += [asyncio.create_task(fresh.listen(seat)) for seat in "ab"]
-                playing[number] = asyncio.create_task(fresh.play())
+                each.end()
+                gone.append(each)
+                wanderers[number] = Wanderer(proxy.port, players * len(healings) + number)
+                await wanderers[number].begin()
+                listening += [asyncio.create_task(wanderers[number].listen(seat)) for seat in "ab"]
+                playing[number] = asyncio.create_task(wanderers[number].play())
             wanderers[number].pause.set()
-        done = wanderers[players:]
-        del wanderers[players:]
-        FINISHED.extend(done)
     for each in wanderers:
         each.end()
     for task in (*listening, *playing):
         task.cancel()
     await asyncio.gather(*listening, *playing, return_exceptions=True)
     truth.close()
-    return wanderers, healings
-
-
-FINISHED: list[Wanderer] = []
+    return [*gone, *wanderers], healings
 
 
 @pytest.mark.parametrize(
-    ("cuts", "players"), [(120, 6), pytest.param(10_000, 24, marks=pytest.mark.long)], ids=["short", "long"]
+    ("cuts", "players"), [(120, 6), pytest.param(10_000, 12, marks=pytest.mark.long)], ids=["short", "long"]
 )
 def test_every_screen_is_right_after_the_storm(tmp_path: Path, cuts: int, players: int, figures: Figures) -> None:
     """CON-3: whatever was cut, doubled or lost, no client is ever told a lie, and all agree when the line is back."""
-    FINISHED.clear()
     limits: dict[str, Any] = msgspec.to_builtins(OPEN)
     with served(tmp_path, limits) as server, Proxy([server.port]) as proxy:
-        wanderers, healings = asyncio.run(storms(server.port, proxy, players, cuts))
+        everybody, healings = asyncio.run(storms(server.port, proxy, players, cuts))
         counts = proxy.counts
-    everybody = [*wanderers, *FINISHED]
     assert [error for each in everybody for error in each.errors] == []
     store = open_store(f"sqlite:///{tmp_path / 'matches.db'}")
     for each in everybody:
@@ -113,5 +107,5 @@ def test_every_screen_is_right_after_the_storm(tmp_path: Path, cuts: int, player
     figures(
         "CON-3",
         f"{counts.cut} cuts, {counts.silent} silent lines: {commands} commands, {retries} sent again, {len(healings)} "
-        f"healings, the slowest in {max(healings):.2f} s: 0 desynchronised, 0 lost, 0 doubled",
+        f"healings, half of them in {sorted(healings)[len(healings) // 2]:.2f} s, the slowest in {max(healings):.2f} s: 0 desynchronised, 0 lost, 0 doubled",
     )

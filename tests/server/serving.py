@@ -26,7 +26,7 @@ class Served:
     def __init__(
         self, database: str, folder: Path, limits: dict[str, Any] | None = None, *words: str, port: int = 0
     ) -> None:
-        """Start it and wait, for 20 seconds at most, until it says where it is."""
+        """Start it and wait, for a minute at most, until it says where it is."""
         folder.mkdir(parents=True, exist_ok=True)
         self.database = database
         self.folder = folder
@@ -43,7 +43,7 @@ class Served:
         self.log = (self.folder / "log").open("ab")
         began = time.monotonic()
         self.process = subprocess.Popen([*command, *self.words], stdout=subprocess.PIPE, stderr=self.log, text=True)
-        watch = threading.Timer(20, self.process.kill)
+        watch = threading.Timer(60, self.process.kill)
         watch.start()
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

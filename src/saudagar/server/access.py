@@ -28,7 +28,7 @@ class Access:
     seats: list[Seat]
 
     def audience(self, wanted: str | None) -> Audience:
-        """Return whom to show the match: the seat wanted, who is to act, or the first. Refused (403) if not theirs."""
+        """Return whom to show it to: the seat wanted, or who is to act, or the first. Refused (403) if not theirs."""
         if wanted is not None:
             return self.seat(wanted)
         if not self.seats:

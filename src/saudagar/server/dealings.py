@@ -19,7 +19,7 @@ from .handshake import LIVE_PATIENCE, SLOW_PATIENCE, Handshake
 from .sitting import Sitting, new_match
 
 if TYPE_CHECKING:
-    from .room import Room
+    from .keeper import Keeper
 
 Step = Callable[[Dealing], Dealing]
 MOST_WITHDRAWN = 3
@@ -33,7 +33,7 @@ class AnotherAttempt(Exception):
 class Dealings:
     """Takes the steps for one room. Each is stored, the server's secret too, before anything of it is published."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Keeper) -> None:
         self._room = room
         self.terms = clocks.parse_terms(room.match.clock)
         self.patience = SLOW_PATIENCE if isinstance(self.terms, TurnClock) else LIVE_PATIENCE

@@ -117,9 +117,10 @@ class Handshake:
         return Handshake((*self.attempts, Attempt(Dealing.begin(terms), now)))
 
     def but(self, dealing: Dealing, now: float) -> Handshake:
-        """Return the handshake whose last attempt has made a step."""
+        """Return the handshake whose last attempt has made a step; the time to commit begins with the first."""
         last = self.attempts[-1]
-        at = last.at if dealing.phase is last.dealing.phase else now
+        first = last.dealing.phase is Phase.COMMITTED and len(last.dealing.waiting) == len(Seat)
+        at = now if first or dealing.phase is not last.dealing.phase else last.at
         return Handshake((*self.attempts[:-1], Attempt(dealing, at)))
 
     def revealed(self, rounds: int) -> Handshake:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from functools import partial
 from typing import Any
 
@@ -199,6 +200,9 @@ class Socket(WebSocketsSansIOProtocol):
         self._address = self.client[0] if self.client else ""
         self._inside = self._door.enter(self._address)
         self._reader = Reader(self._door.limits, transport)
+        # What waits in the system for a client that does not read is memory too, by itself up to 4 MiB a connection.
+        if sock := transport.get_extra_info("socket"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._door.limits.unread_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let it go, and let nothing hold the other in a ring: the collector has enough to do."""

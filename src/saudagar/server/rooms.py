@@ -17,10 +17,11 @@ from .clock import ClockTerms, Time, steady, terms_text
 from .computer import Computer
 from .entries import standing, stored
 from .handshake import Handshake
+from .keeper import Ground, Keys
 from .limits import Limits
 from .links import Links
 from .pulse import Pulse
-from .room import Ground, Keys, Room
+from .room import Room
 from .sitting import Sitting, load
 from .store import Conflict, Store, StoredMatch
 from .tasks import Tasks

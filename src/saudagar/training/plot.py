@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from math import log10
 from pathlib import Path
 from typing import Any
-from html import escape
 
 WIDTH, HEIGHT, EDGE = 720, 360, 56
 

@@ -74,8 +74,11 @@ export class Line {
         failures = end.opened ? 0 : failures + 1;
         if (signal.aborted) return;
         this.hearing.heard(false);
-        if (!end.opened && this.tap !== 'poll' && (await this.answers(signal))) this.blocked += 1;
-        if (!end.atOnce) await this.wires.sleep(pause(failures), signal);
+        if (!end.opened && this.tap !== 'poll' && (await this.answers(signal))) {
+          // The server is there: the next way is tried at once, and there are not many.
+          this.blocked += 1;
+          failures = 0;
+        } else if (!end.atOnce) await this.wires.sleep(pause(failures), signal);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Refusal && error.status < 500 && error.status !== 429) return this.hearing.refused(error);

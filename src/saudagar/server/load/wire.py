@@ -23,6 +23,7 @@ class Http(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._got = bytearray()
         self._waiting: asyncio.Future[tuple[int, bytes, bytes]] | None = None
+        self.answered = False
 
     def connection_made(self, transport: Any) -> None:
         """Keep the transport."""
@@ -41,6 +42,7 @@ class Http(asyncio.Protocol):
             return
         body, whole_head = bytes(self._got[end + 4 : end + 4 + length]), bytes(self._got[:end])
         del self._got[: end + 4 + length]
+        self.answered = True
         if self._waiting and not self._waiting.done():
             self._waiting.set_result((int(head[9:12]), whole_head, body))
 
@@ -87,8 +89,16 @@ class Pool:
             lines += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         while self._idle and not self._idle[-1].open:
             self._idle.pop()
+        request = lines.encode() + b"\r\n" + body
         connection = self._idle.pop() if self._idle else await self._connect()
-        answer = await connection.ask(lines.encode() + b"\r\n" + body)
+        try:
+            answer = await connection.ask(request)
+        except Broken:
+            if not connection.answered:
+                raise
+            # The server closed an idle connection in the moment in which it was used again.
+            connection = await self._connect()
+            answer = await connection.ask(request)
         self._idle.append(connection)
         return answer
 
