@@ -65,7 +65,7 @@ LEVELS: dict[str, Level] = {
             counts_camels=False,
             sees_end=False,
             reckons=False,
-            heat=0.014,
+            heat=0.02,
             cap=0.24,
         ),
         Level(
