@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -68,11 +69,13 @@ def at_work(work: Callable[[], Decision]) -> tuple[Decision, int]:
         nonlocal calls
         calls += 1
 
+    gc.disable()  # what earlier tests left behind must not be tidied up, and counted, in the middle
     sys.setprofile(count)
     try:
         decision = work()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return decision, calls
 
 
