@@ -26,8 +26,8 @@ cards (`D`iamond, `G`old, `S`ilver, `C`loth, s`P`ice, `L`eather, `K` camel; `own
 ```python
 from saudagar.lab import encoder
 
-encoder("counts-1").encode(view)        # a row of numbers
-encoder("counts-1").fields              # their names
+encoder("counts-1").encode(view)  # a row of numbers
+encoder("counts-1").fields  # their names
 ```
 """
 
