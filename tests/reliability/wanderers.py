@@ -13,8 +13,10 @@ from saudagar.server.load.client import check
 from saudagar.server.load.wire import Broken, Http, Socket, connect
 
 State = dict[str, Any]
-PATIENCE = 1.5
+PATIENCE = 5.0
 """Seconds after which a request without an answer is sent again on another line."""
+LONGEST = 0.5
+"""Seconds between two attempts at most: everybody at once and without a pause would keep a slow machine from all others."""
 
 
 class Wanderer:
@@ -39,6 +41,7 @@ class Wanderer:
         """Ask until there is an answer, over as many lines as it takes."""
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n"
         head += f"Content-Type: application/json\r\nCookie: {self.cookie}\r\n\r\n"
+        pause = 0.01
         while True:
             self.sent += 1
             try:
@@ -53,7 +56,8 @@ class Wanderer:
                     self._http.close()
                 self._http = None
                 self.retries += 1
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST)
 
     async def begin(self) -> None:
         """Open the match."""
@@ -79,6 +83,7 @@ class Wanderer:
 
     async def listen(self, seat: str) -> None:
         """Be told, and come back whenever the line is cut."""
+        pause = 0.01
         while not self.ended:
             lost = asyncio.Event()
 
@@ -91,9 +96,11 @@ class Wanderer:
                 async with asyncio.timeout(PATIENCE):
                     path = f"/api/matches/{self.id}/live?seat={seat}"
                     self.sockets[seat] = await connect(("127.0.0.1", self.port), path, self.cookie, told, lost.set)
+                pause = 0.01
                 await lost.wait()
             self.reconnects += 1
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
 
     async def play(self) -> None:
         """Move until told to end, waiting while `pause` is not set."""
