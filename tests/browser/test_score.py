@@ -76,7 +76,9 @@ def test_whole_matches_with_the_server_stopped_after_the_first_load(
         page.get_by_test_id({"help": "search", "history": "statistics"}[place]).wait_for()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language", ["en", "hu", *(pytest.param(each, marks=pytest.mark.long) for each in ("fr", "es"))]
+)
 def test_the_single_file_does_the_same_from_disk(language: str, opened: Opener, tmp_path: Path) -> None:
     """`scorer.html` alone in a folder, opened by its file address."""
     alone = tmp_path / "my scores.html"
