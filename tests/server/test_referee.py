@@ -44,4 +44,6 @@ def test_advice_is_a_legal_action_with_its_chance():
     view = seen(LINE)
     told = advice(view)
     assert told["action"] in {str(action) for action in view.legal_actions}
+    assert all(each["key"].startswith("hint.") for each in told["reasons"])
+    assert told["reasons"]
     assert all(0 <= each["value"] <= 1 for each in told["ranking"])

@@ -24,6 +24,7 @@ from ..players import Limit, player
 from ..rules import STANDARD, Answer, Bonus, BySeat, Dealt, Round, Seat, View, bundle
 from .bodies import SeatName, read
 from .errors import Refused
+from .hints import reasons
 from .json import JsonResponse
 
 SAMPLES = 1500
@@ -153,4 +154,5 @@ def advice(view: View) -> dict[str, Any]:
     limit = Limit(samples=SAMPLES) if compiled() else Limit()
     decision = bot.choose(view, limit, rng(secrets.randbits(62)))
     ranking = [{"action": str(action), "value": round(value, 4)} for action, value in decision.ranking[:SHOWN]]
-    return {"player": bot.name, "action": str(decision.action), "ranking": ranking}
+    why = reasons(view, decision.action)
+    return {"player": bot.name, "action": str(decision.action), "ranking": ranking, "reasons": why}

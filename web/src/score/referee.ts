@@ -36,7 +36,7 @@ export interface Verdict {
   readonly unseen?: string;
   readonly stock: number;
   readonly reason?: Reason | null;
-  readonly best?: { readonly player: string; readonly action: string; readonly ranking: readonly { action: string; value: number }[] };
+  readonly best?: { readonly player: string; readonly action: string; readonly ranking: readonly { action: string; value: number }[]; readonly reasons?: readonly { key: string; params: Readonly<Record<string, string | number>> }[] };
 }
 
 /** Why a question has no answer: no network, or a rule that a move broke. */
