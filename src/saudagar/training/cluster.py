@@ -98,6 +98,6 @@ def selfplay_there(share: Share, version: str) -> Rows:
 
 
 def _own(network: Network) -> Network:
-    """Return the network in memory of this process: what Ray hands over cannot be written, which the core insists on."""
+    """Return the network in memory of this process: what Ray hands over is read-only, which the core does not take."""
     arrays = (field.name for field in fields(network) if field.name != "about")
     return Network(**{name: getattr(network, name).copy() for name in arrays}, about=network.about)
