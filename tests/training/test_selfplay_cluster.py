@@ -31,7 +31,7 @@ def test_a_cluster_trains_the_same_network_though_a_worker_is_killed(tmp_path):
             time.sleep(0.01)
 
     killer = threading.Thread(target=kill)
-    settings = type(SMALL)(generations=4, rows=200_000, batch=256, steps=4, window=2, rivals=2, contest=1_000, keep=1)
+    settings = type(SMALL)(generations=4, rows=60_000, batch=256, steps=4, window=2, rivals=2, contest=1_000, keep=1)
     run = Run(tmp_path / "there", settings)
     with Cluster("local", num_cpus=2) as workers:
         killer.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
 from types import TracebackType
@@ -11,6 +12,7 @@ from typing import Any, Self
 
 from ..errors import SaudagarError
 from ..kernel import Kernel
+from ..kernel.network import Network
 from ..version import __version__
 from .selfplay import Rows, Share
 
@@ -90,4 +92,12 @@ def selfplay_there(share: Share, version: str) -> Rows:
     """Play a share on another machine. NoCluster where saudagar has another version than `version`."""
     if version != __version__:
         raise NoCluster(f"a machine of the cluster has saudagar {__version__}, this one {version}")
-    return share.play(_kernel())
+    network = _own(share.network)
+    rival = network if share.rival is share.network else _own(share.rival)
+    return replace(share, network=network, rival=rival).play(_kernel())
+
+
+def _own(network: Network) -> Network:
+    """Return the network in memory of this process: what Ray hands over is read-only, which the core does not take."""
+    arrays = (field.name for field in fields(network) if field.name != "about")
+    return Network(**{name: getattr(network, name).copy() for name in arrays}, about=network.about)
