@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf, withStyle } from './defaults';
+import { partsOf, usualOpponent, withStyle } from './defaults';
 
 describe("a player's whole name", () => {
   it('says the level and the style', () => {
@@ -13,5 +13,22 @@ describe("a player's whole name", () => {
     expect(withStyle('champion-1:novice', 'closer')).toBe('champion-1:novice/closer');
     expect(withStyle('champion-1', 'closer')).toBe('champion-1:champion/closer');
     expect(withStyle('champion-1', '')).toBe('champion-1');
+  });
+});
+
+describe('whom "Play" means', () => {
+  const levels = ['champion-1:novice', 'champion-1:beginner', 'champion-1:trader', 'champion-1:expert', 'champion-1'];
+  const players = levels.map((id, n) => ({ id, level: n + 1 }));
+
+  it('is the last one chosen, style and all', () => {
+    for (const last of ['champion-1:novice', 'champion-1:expert/closer', 'champion-1', 'champion-1:champion/closer'])
+      expect(usualOpponent({ players }, last)).toBe(last);
+  });
+
+  it('is the middle of what there is, for whoever chose nobody yet, or somebody who is not here', () => {
+    expect(usualOpponent({ players }, '')).toBe('champion-1:trader');
+    expect(usualOpponent({ players: players.slice(0, 2) }, 'lookout-1')).toBe('champion-1:novice');
+    expect(usualOpponent({ players: [...players].reverse() }, '')).toBe('champion-1:trader');
+    expect(usualOpponent({ players: [] }, '')).toBe(null);
   });
 });

@@ -11,8 +11,10 @@ export function partsOf(player: string): { kind: string; style: string } {
 export const withStyle = (player: string, style: string) =>
   !style ? player : player.includes(':') ? `${player}/${style}` : `${player}:${partsOf(player).kind}/${style}`;
 
-/** Whom "Play" means: the strongest opponent there is. */
-export function usualOpponent(about: About): string | null {
-  const byLevel = [...about.players].sort((one, other) => other.level - one.level);
-  return byLevel[0]?.id ?? null;
+/** Whom "Play" means: the last one chosen here, else the middle of what there is. */
+export function usualOpponent({ players }: Pick<About, 'players'>, last: string): string | null {
+  const [who] = last.split('/');
+  if (players.some(({ id }) => id === who || (!id.includes(':') && who === `${id}:${partsOf(id).kind}`))) return last;
+  const byLevel = [...players].sort((one, other) => one.level - other.level);
+  return byLevel[Math.floor((byLevel.length - 1) / 2)]?.id ?? null;
 }

@@ -39,6 +39,8 @@ const percent = (stored: string | null, otherwise: number) => {
 };
 const yes = (name: string, otherwise: YesNo) => oneOf(YES_NO, recall(name), otherwise) === 'yes';
 
+export type Place = 'server' | 'device';
+
 class Settings {
   muted = $state<boolean>(yes('muted', 'no'));
   volume = $state<number>(percent(recall('volume'), 60));
@@ -49,6 +51,8 @@ class Settings {
   theme = $state<Theme>(oneOf(THEMES, recall('theme'), 'system'));
   speed = $state<Speed>(oneOf(SPEEDS, recall('speed'), 'normal'));
   name = $state<string>(recall('name') ?? '');
+  /** The last opponent chosen on a server and on this device; they have different players. */
+  opponent = $state<Record<Place, string>>({ server: recall('opponent') ?? '', device: recall('opponent.device') ?? '' });
 
   setTheme(theme: Theme) {
     this.theme = theme;
@@ -84,6 +88,11 @@ class Settings {
   setName(name: string) {
     this.name = name;
     remember('name', name);
+  }
+
+  setOpponent(place: Place, id: string) {
+    this.opponent[place] = id;
+    remember(place === 'server' ? 'opponent' : 'opponent.device', id);
   }
 
   async setLanguage(lang: Language) {

@@ -140,11 +140,16 @@ describe('looking ahead', () => {
   });
 
   it('is told in falling chances, and names the best that the player takes', { timeout: 60_000 }, () => {
-    const round = start(STANDARD, 'a', dealer(seeded(8)).deal(STANDARD));
-    const ranking = advise(round, net, seeded(2));
-    expect(ranking.length).toBe(3);
-    expect(ranking.map(({ chance }) => chance)).toEqual([...ranking.map(({ chance }) => chance)].sort((one, two) => two - one));
-    expect(ranking[0]!.action).toBe(choose('lookout-1', round, net, seeded(2)));
+    const lengths = [8, 9, 10].map((seed) => {
+      const round = start(STANDARD, 'a', dealer(seeded(seed)).deal(STANDARD));
+      const ranking = advise(round, net, seeded(2));
+      expect(ranking.map(({ chance }) => chance)).toEqual([...ranking.map(({ chance }) => chance)].sort((one, two) => two - one));
+      expect(ranking[0]!.action).toBe(choose('lookout-1', round, net, seeded(2)));
+      return ranking.length;
+    });
+    // Where one action is far better than the others, fewer are looked at.
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...lengths)).toBe(3);
   });
 
   it('depends on nothing that is hidden', () => {
