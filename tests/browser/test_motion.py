@@ -32,7 +32,7 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def start(page: Page) -> None:
     """Open a match that this side starts, against a computer that takes its time."""
     page.evaluate("location.hash = '#/new'")
-    page.get_by_test_id("opponent-random-1").click()
+    page.get_by_test_id("opponent-champion-1:novice").click()
     page.get_by_text("Guest", exact=True).last.click()
     page.get_by_test_id("start-match").click()
     page.locator("[data-testid=whose-turn].mine").wait_for()

@@ -202,7 +202,7 @@ def test_nothing_is_cut_off_in_a_language_a_third_longer(page: Page) -> None:
                 .filter((text) => /[a-z]{4}/.test(text) && !/[\\u0080-\\uffff]/.test(text) && !/^(Asha|Meera|saudagar)/.test(text))"""
         )
     page.goto(base + "#/new")
-    page.get_by_test_id("opponent-random-1").click()
+    page.get_by_test_id("opponent-champion-1:novice").click()
     page.get_by_test_id("start-match").click()
     page.locator("[data-testid=whose-turn].mine").wait_for()
     found["table"] = (cut_texts(page), max(0, too_large(page)[1]))
@@ -220,7 +220,7 @@ def test_the_first_load_of_a_table_is_light(browser: Browser, server: Server) ->
     page.goto(server.url)
     made = page.evaluate(
         """async () => (await (await fetch('/api/matches', { method: 'POST', headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ opponent: 'random-1', names: { a: 'A', b: 'B' }, first: 'a' }) })).json()).id"""
+            body: JSON.stringify({ opponent: 'champion-1:novice', names: { a: 'A', b: 'B' }, first: 'a' }) })).json()).id"""
     )
     fresh = context.new_page()
     answers: list[Response] = []

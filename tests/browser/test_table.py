@@ -41,7 +41,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     assert watched.troubles == []
 
 
-def start(page: Page, opponent: str = "opponent-random-1") -> None:
+def start(page: Page, opponent: str = "opponent-champion-1:novice") -> None:
     """Open a match that this side starts."""
     page.evaluate("location.hash = '#/new'")
     page.get_by_test_id(opponent).click()
