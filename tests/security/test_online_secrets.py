@@ -78,7 +78,7 @@ def told(browser: Browser, match_id: str, seat: str | None, *, proofs: bool = Tr
         end = "live" if kind == "websocket" else "stream"
         line = Line(browser, f"{address}/{end}{f'?seat={seat}' if seat else ''}", kind)
         line.state()
-        bodies.append(line.raw)
+        bodies.append(line.raw_state)
         line.cut()
     return bodies
 

@@ -78,6 +78,14 @@ class Line:
         """Every byte that was sent, headers included."""
         return repr(self.messages).encode()
 
+    @property
+    def raw_state(self) -> bytes:
+        """Every byte that was sent up to the first State; what comes after it hangs on who is quicker."""
+        for place, message in enumerate(self.messages):
+            if '"state"' in message.get("text", "") or b'"state"' in message.get("body", b""):
+                return repr(self.messages[: place + 1]).encode()
+        return self.raw
+
     def wait(self, what: Any, seconds: float = 5) -> Any:
         """Wait until something is true of this line and return it."""
 
