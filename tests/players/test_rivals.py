@@ -118,8 +118,8 @@ def test_other_rules_are_refused(name: str, samples: int, ruleset: Ruleset) -> N
     ("better", "worse", "deals", "least"),
     [
         ("flatmc-1@24", "greedy-1", 12, 0.75),
-        ("flatmc-1@24", "heuristic-1", 40, 0.55),
-        ("puct8-1@100", "heuristic-1", 20, 0.6),
+        pytest.param("flatmc-1@24", "heuristic-1", 40, 0.55, marks=pytest.mark.long),
+        pytest.param("puct8-1@100", "heuristic-1", 20, 0.6, marks=pytest.mark.long),
     ],
 )
 def test_the_yardsticks_are_in_order(better: str, worse: str, deals: int, least: float) -> None:

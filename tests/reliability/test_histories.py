@@ -48,7 +48,7 @@ def test_what_a_match_is_is_the_replay_of_its_events(address: str, matches: int,
     )
 
 
-@pytest.mark.parametrize("turns", [2, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("turns", [1, pytest.param(40, marks=pytest.mark.long)])
 def test_a_backup_under_load_goes_on_where_it_was_made(
     address: str, postgres: str, tmp_path: Path, turns: int, figures: Figures
 ) -> None:
