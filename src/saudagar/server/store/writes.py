@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -10,14 +11,14 @@ from .errors import Conflict
 from .values import Change, Standing, StoredDealing, StoredEvent, StoredMatch, StoredToken
 
 
-class Writes:
+class Writes(ABC):
     """All writes of a `Store`; a store provides `_write`."""
 
+    @abstractmethod
     def _write(
         self, match_id: str | None, do: Callable[[sql.Run], None], event: StoredEvent | None = None
     ) -> Future[None]:
         """Carry some work out in a transaction of its own; Conflict where a key of the database forbids it."""
-        raise NotImplementedError
 
     def create(
         self,
