@@ -84,12 +84,12 @@ def test_early_worlds_spread_the_first_cards_evenly():
     """Over 400 worlds the first card of the stock is of each kind as often as it lies there, far nearer than by luck."""
     position = next(iter(decisions(1)))
     cards, hidden = unseen_cards(position)
-    worlds, kinds = 400 if core.COMPILED else 60, Counter()
+    worlds, kinds = 400, Counter()
     for number in range(worlds):
         kinds[world_of(position, number, 3)[1][0]] += 1
     for card in set(cards):
         share = cards.count(card) / len(cards)  # hidden cards are goods, a few of many
-        assert kinds[card] / worlds == pytest.approx(share, abs=0.02 if core.COMPILED else 0.05), card
+        assert kinds[card] / worlds == pytest.approx(share, abs=0.02), card
     assert hidden
 
 
