@@ -1,4 +1,5 @@
 /** The service worker, and what the home page may do with it: take a new version, install the page as an app. */
+import { ownScript } from './ownScript';
 
 const UPDATED = 'saudagar.updated';
 const PLAYING = 'saudagar.playing';
@@ -49,7 +50,7 @@ class AppWorker {
       if (data.complete) this.complete = true;
     });
     try {
-      const registration = await workers.register('/sw.js', { updateViaCache: 'none' });
+      const registration = await workers.register(ownScript('/sw.js'), { updateViaCache: 'none' });
       this.registration = registration;
       this.watch(registration);
       registration.addEventListener('updatefound', () => this.watch(registration));

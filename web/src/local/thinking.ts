@@ -1,5 +1,7 @@
 import type { Hint } from '../api/types';
+import { ownScript } from '../app/ownScript';
 import type { Question, Reply } from '../thinker/worker';
+import thinker from '../thinker/worker.ts?worker&url';
 
 let worker: Worker | null = null;
 let asked = 0;
@@ -7,7 +9,7 @@ const waiting = new Map<number, { done: (found: Hint['ranking']) => void; failed
 
 function hire(): Worker {
   if (worker) return worker;
-  worker = new Worker(new URL('../thinker/worker.ts', import.meta.url), { type: 'module', name: 'saudagar-thinker' });
+  worker = new Worker(ownScript(thinker), { type: 'module', name: 'saudagar-thinker' });
   worker.onmessage = ({ data }: MessageEvent<Reply>) => {
     const one = waiting.get(data.id);
     waiting.delete(data.id);

@@ -1,4 +1,5 @@
 /** The page without a network: its service worker, being installed, and the screen that stays on. */
+import { ownScript } from '../app/ownScript';
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -34,7 +35,7 @@ export function register(): void {
   });
   addEventListener('appinstalled', () => (offline.install = null));
   if (fromDisk || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  void navigator.serviceWorker.register('/score-sw.js', { scope: '/score' }).then(
+  void navigator.serviceWorker.register(ownScript('/score-sw.js'), { scope: '/score' }).then(
     (registration) => {
       const look = (worker: ServiceWorker | null) => {
         // The first one takes over by itself; a later one waits until no entry is being made.
