@@ -21,7 +21,7 @@ ASSET = re.compile(r"""(?:src|href)=["']([^"'#]+)["']""")
 PATIENCE = 30
 
 
-LARGEST_WHEEL = 2_000_000
+LARGEST_WHEEL = 3_500_000
 NO_COMPILER = {"CC": "/bin/false"}
 
 # The installed kernel: whether it is compiled, and the plies of some random rounds, which all forms must share.
