@@ -15,14 +15,19 @@ import zlib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
 
 from saudagar.dealers import FairDealer
 from saudagar.kernel import SplitMix
 from saudagar.notation.action import chance_text
 from saudagar.players import Limit, player
 from saudagar.rules import AUDIENCES, MINI, SIX_EACH, STANDARD, BySeat, Dealt, Match, Rng, Ruleset, Seat
+from saudagar.server.cache import Cache
 from saudagar.server.replays import replay_facts
+from saudagar.server.room import Room
 from saudagar.server.state import _told, state
 from saudagar.table import Entry, Phase, Table, TakenBack
 
@@ -43,10 +48,33 @@ def told(table: Table) -> str:
     ]
     if table.ply % SPARSE == 0 or table.phase is not Phase.PLAY:
         for seat in Seat:
-            whole = state(table, "id", seat, [seat], BySeat(None, "greedy-1"))
+            whole = told_by_the_server(table, seat)
             whole["log"] = whole["log"][-1:]
             lines.append(canonical(whole))
     return "\n".join(lines)
+
+
+def told_by_the_server(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return the State of a match against the computer, as the server tells it."""
+    over, phase = table.match.winner is not None, table.phase.value
+    match = SimpleNamespace(
+        id="id",
+        online=False,
+        names=table.names,
+        players=BySeat(None, "greedy-1"),
+        guests=BySeat(None, None),
+        rematch=None,
+    )
+    now = SimpleNamespace(
+        table=table, match=match, phase=phase, ply=table.ply, step=table.ply, to_act=table.to_act, may_abort=False,
+        ended=("resigned" if table.match.resigned else "seals") if over else None, offered=[], notes=[],
+        handshake=SimpleNamespace(voids=0, last=None), clock=None,
+    )  # fmt: skip
+    room = SimpleNamespace(
+        now=now, match=match, cache=Cache(), news=SimpleNamespace(watchers=0), dealings=SimpleNamespace(terms=None)
+    )
+    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state(cast("Room", room), seat, [seat])))
+    return facts
 
 
 def canonical(value: Any) -> str:
