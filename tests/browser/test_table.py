@@ -140,7 +140,7 @@ def test_the_lamp_gives_a_hint_with_a_reason(page: Page) -> None:
     before = ply(page)
     page.get_by_test_id("hint").click()
     advice = page.get_by_test_id("advice")
-    expect(advice).to_contain_text("%", timeout=20_000)
+    expect(advice).to_contain_text("%", timeout=60_000)
     expect(page.get_by_test_id("action-button")).to_be_enabled()
     assert ply(page) == before
     page.keyboard.press("Escape")

@@ -140,7 +140,7 @@ describe('looking ahead', () => {
   });
 
   it('is told in falling chances, and names the best that the player takes', { timeout: 60_000 }, () => {
-    const lengths = [8, 9, 10].map((seed) => {
+    const lengths = [1, 2, 3, 4, 5].map((seed) => {
       const round = start(STANDARD, 'a', dealer(seeded(seed)).deal(STANDARD));
       const ranking = advise(round, net, seeded(2));
       expect(ranking.map(({ chance }) => chance)).toEqual([...ranking.map(({ chance }) => chance)].sort((one, two) => two - one));
