@@ -80,7 +80,7 @@ def test_each_move_of_the_other_is_said_once(phone: Page) -> None:
     phone.wait_for_timeout(100)
     said: list[str] = phone.evaluate("window.said")
     others = [
-        text for text, before in zip(said, ["", *said], strict=False) if text != before and text.startswith("Greedy")
+        text for text, before in zip(said, ["", *said], strict=False) if text != before and text.startswith("Novice")
     ]
     made = [entry for entry in log(phone) if entry["seat"] == "b"]
     assert len(others) == sum(entry["ply"] > first for entry in made)
