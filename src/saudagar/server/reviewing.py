@@ -84,9 +84,9 @@ class Reviewing:
         depth = wish.depths.pop(0)
 
         def told(progress: Progress) -> bool:
+            self._say({"id": wish.id, "stage": depth, "done": progress.done, "of": progress.of})
+            self._hear(wait=False)
             if depth != "quick":
-                self._say({"id": wish.id, "stage": depth, "done": progress.done, "of": progress.of})
-                self._hear(wait=False)
                 self._first_values()
             return wish.id not in self._unwanted
 
