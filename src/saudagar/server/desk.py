@@ -64,6 +64,8 @@ class Desk:
                 return
             for job in await asyncio.to_thread(self._shelf.jobs):
                 self._jobs[job.id] = job
+                if job.active:
+                    job.state, job.stage, job.done = "waiting", None, 0
             self._awake = True
             if any(job.active for job in self._jobs.values()):
                 self._hire()
@@ -174,6 +176,7 @@ class Desk:
         else:
             job.result, job.reached, job.files = told["result"], told["depth"], told.get("files", {})
             job.state = "running" if job.left else "done"
+            job.stage, job.done = (job.left[0] if job.left else None), 0
         await asyncio.to_thread(self._shelf.keep, job)
 
     def _again(self) -> None:
