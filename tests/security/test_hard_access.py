@@ -31,10 +31,17 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "/invitation": {},
     "/watch-link": {},
 }
+FOR_ALL = "/review"
+"""Belongs to no seat: it may be asked for by both, when the match is over."""
 SHAPES = {"/deal": ("seat",), "/invitation": ("seat",), "/watch-link": ("seat",), "/say": ("seat", "key")}
 """What a command consists of beside its own fields, where it is not seat, ply and key."""
 ELSEWHERE = {"/api/about", "/api/matches", "/api/invitations", "/api/invitations/join", "/api/watch", "/api/handover"}
 ELSEWHERE |= {"/api/matches/import", "/api/records", "/api/referee"}
+ELSEWHERE |= {
+    "/api/reviews",
+    "/api/reviews/{id}",
+    "/api/reviews/{id}/file",
+}  # whose they are: tests/server/test_reviews.py
 ELSEWHERE |= {"/api/handover/take", "/api/{path:path}", "/healthz", "/readyz", "/", ""}
 """Routes that are about no match of somebody's."""
 
@@ -64,7 +71,7 @@ def body(path: str, seat: str, ply: int) -> dict[str, Any]:
 def test_every_route_is_known_here(everybody: tuple[Everybody, Person]) -> None:
     """HARD-4: a new route fails this test until somebody has decided who may use it."""
     app: Any = everybody[0]["maker"].app
-    known = {f"/api/matches/{{id}}{end}" for end in (*READS, *COMMANDS, "/live", "/stream")} | ELSEWHERE
+    known = {f"/api/matches/{{id}}{end}" for end in (*READS, *COMMANDS, FOR_ALL, "/live", "/stream")} | ELSEWHERE
     assert {getattr(route, "path", "") for route in app.routes} <= known
 
 
@@ -86,6 +93,10 @@ def test_a_command_is_taken_from_its_seat_alone(everybody: tuple[Everybody, Pers
             told = browser.post(f"{anna.address}{path}", json=body(path, seat, start["ply"]))
             assert told.status_code == (403 if word in OWN else 404), (path, word, seat, told.text)
             asked += 1
+    for word, browser in browsers.items():  # nobody while it is played, and a watcher never
+        told = browser.post(f"{anna.address}{FOR_ALL}", json={})
+        assert told.status_code == (409 if word in OWN else 404), (word, told.text)
+        asked += 1
     assert quiet(anna.look()) == quiet(start)
     figures("HARD-4", f"{asked} commands to {len(COMMANDS)} routes by {len(WORDS)} roles who may not: 0 carried out")
 

@@ -350,7 +350,11 @@ ROUTES = {
     "/api/matches/{id}/hint",
     "/api/matches/{id}/replay",
     "/api/matches/{id}/takeback",
+    "/api/matches/{id}/review",
     "/api/records",
+    "/api/reviews",
+    "/api/reviews/{id}",
+    "/api/reviews/{id}/file",
     "/api/referee",
     "/api/{path:path}",
 }
@@ -367,6 +371,7 @@ def test_sec_6_no_route_tells_of_a_live_round(browsers: list[Browser], figures: 
         for word in ("hint", "takeback"):
             asked = {"seat": person.seat, "ply": person.look()["ply"], "key": f"key-{word}-{person.seat}"}
             assert person.browser.post(f"{person.address}/{word}", json=asked).status_code == 409
+        assert person.browser.post(f"{person.address}/review", json={}).status_code == 409
     for browser in browsers[:3]:
         assert [browser.get(f"{people[0].address}/{file}").status_code for file in files] == [409, 409, 409]
         for word in (

@@ -28,6 +28,7 @@ from .listing import listing, may_open
 from .live import Live
 from .phrases import PHRASES
 from .records import finished
+from .reviews import Reviews
 from .rooms import Rooms
 from .store import NotWritten
 from .study import Study
@@ -63,6 +64,7 @@ class Api:
             *Live(self.rooms).routes(),
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
+            *Reviews(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 

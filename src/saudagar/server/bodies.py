@@ -13,6 +13,8 @@ from .errors import Refused
 
 LIMIT = 4096
 """Bytes a body may have; the largest honest one has about 300."""
+RECORD_LIMIT = 128 * 1024
+"""Bytes a record may have; a long match with its proofs has about 10 kB."""
 NAME_LIMIT = 40
 JOINERS = "\u200c\u200d"
 """Invisible signs that hold letters of some scripts, and the people of a family emoji, together or apart."""
@@ -54,6 +56,12 @@ class Act(Command, forbid_unknown_fields=True):
     """An action in its text form."""
 
     action: Annotated[str, msgspec.Meta(max_length=32)]
+
+
+class Ask(Command, forbid_unknown_fields=True):
+    """A wish for a hint; with an action, what that would be worth too."""
+
+    action: Annotated[str, msgspec.Meta(max_length=32)] | None = None
 
 
 class OneSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,21 +115,35 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 async def read(request: Request, shape: type[T], limit: int = LIMIT) -> T:
     """Return the body of a request in a shape. Refused: 415 if not JSON, 413 if too large, 400 if unreadable."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused(415, "unsupported", "send application/json")
+    body = await _whole(request, "application/json", limit, "a request")
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Refused(400, "bad_request", f"the request cannot be read: {wrong}") from None
+
+
+async def read_record(request: Request) -> str:
+    """Return a record that is sent as it is. Refused: 415 if not said to be one, 413 if too large, 400 if no text."""
+    body = await _whole(request, "application/toml", RECORD_LIMIT, "a record")
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused(400, "bad_record", "a record is text in UTF-8") from None
+
+
+async def _whole(request: Request, kind: str, limit: int, what: str) -> bytes:
+    said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if said != kind:
+        raise Refused(415, "unsupported", f"send {kind}")
     body = b""
     try:
         async for part in request.stream():
             body += part
             if len(body) > limit:
-                raise Refused(413, "too_large", f"a request has at most {limit} bytes")
+                raise Refused(413, "too_large", f"{what} has at most {limit} bytes")
     except ClientDisconnect:
         raise Refused(400, "bad_request", "the request broke off") from None
-    try:
-        return msgspec.json.decode(body, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Refused(400, "bad_request", f"the request cannot be read: {wrong}") from None
+    return body
 
 
 def clean_name(name: str, fallback: str) -> str:

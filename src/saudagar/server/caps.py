@@ -18,6 +18,8 @@ from .metrics import metrics
 from .rate import Bucket, Buckets, Held, whole
 
 MISSES = frozenset({401, 403, 404})
+RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
+"""Where a whole record is sent."""
 
 
 class Counted:
@@ -101,12 +103,13 @@ class Caps:
             raise over("sockets_per_guest", 30)
         return counted.hold()
 
-    def bounded(self, receive: Receive, headers: Headers) -> Receive:
+    def bounded(self, receive: Receive, headers: Headers, path: str) -> Receive:
         """Return what receives the body of a request; Refused when it is too large or takes too long."""
+        most = self.limits.record_bytes if path in RECORDS else self.limits.body_bytes
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length[:20]) > self.limits.body_bytes:
-            raise Refused(413, "too_large", f"a request has at most {self.limits.body_bytes} bytes")
-        left, whole_body, deadline = self.limits.body_bytes, False, self.clock() + self.limits.body_seconds
+        if not length.isdigit() or int(length[:20]) > most:
+            raise Refused(413, "too_large", f"a request has at most {most} bytes")
+        left, whole_body, deadline = most, False, self.clock() + self.limits.body_seconds
 
         async def receive_bounded() -> Message:
             nonlocal left, whole_body
@@ -122,7 +125,7 @@ class Caps:
                 left -= len(message.get("body", b""))
                 whole_body = not message.get("more_body", False)
                 if left < 0:
-                    raise Refused(413, "too_large", f"a request has at most {self.limits.body_bytes} bytes")
+                    raise Refused(413, "too_large", f"a request has at most {most} bytes")
             return message
 
         return receive_bounded

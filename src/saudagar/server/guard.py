@@ -84,7 +84,7 @@ class Guard:
             self._check(headers, must_come_from_a_page=False, changes=scope["method"] not in SAFE)
             if self.caps and scope["path"].startswith("/api/"):
                 counted = self.caps.request(scope)
-                receive = self.caps.bounded(receive, headers)
+                receive = self.caps.bounded(receive, headers, scope["path"])
             await self.app(scope, receive, send_guarded)
         except Refused as refusal:
             if not status:

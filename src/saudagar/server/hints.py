@@ -15,14 +15,19 @@ ADVISER, SAMPLES = "champion-1", 800
 SHOWN = 3
 
 
-def hint(view: View, rng: Rng) -> dict[str, Any]:
+def hint(view: View, rng: Rng, chosen: Action | None = None) -> dict[str, Any]:
     """Return the best actions of a view with their chances of winning the round, and reasons for the first.
 
+    With a `chosen` action its chance is told too, `null` where the adviser did not look at it closely.
     ValueError when the audience is not to act; Unsuitable for a ruleset that the adviser has not learnt.
     """
     decision = player(ADVISER).choose(view, Limit(samples=SAMPLES), rng)
     ranking = [{"action": str(action), "chance": round(value, 3)} for action, value in decision.ranking[:SHOWN]]
-    return {"action": str(decision.action), "ranking": ranking, "reasons": reasons(view, decision.action)}
+    told = {"action": str(decision.action), "ranking": ranking, "reasons": reasons(view, decision.action)}
+    if chosen is None:
+        return told
+    found = dict(decision.ranking).get(chosen)
+    return {**told, "chosen": {"action": str(chosen), "chance": None if found is None else round(found, 3)}}
 
 
 def reasons(view: View, action: Action) -> list[dict[str, Any]]:

@@ -29,6 +29,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """From a request's first byte (or the connection) to the end of its head: who drips takes a place for nothing."""
     body_bytes: int = 4_096
     """A request's body; the largest honest one has about 300."""
+    record_bytes: int = 131_072
+    """The body of a request that brings a whole record; that of a long match has about 10,000."""
     body_seconds: float = 10.0
     """From the end of the head to the end of the body."""
     frame_bytes: int = 4_096

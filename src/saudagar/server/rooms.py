@@ -8,6 +8,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from ..dealers import FairDealer
 from ..errors import NotNow
@@ -15,6 +16,7 @@ from ..rules import BySeat, Match
 from ..table import Table
 from .clock import ClockTerms, Time, steady, terms_text
 from .computer import Computer
+from .desk import Desk
 from .entries import standing, stored
 from .handshake import Handshake
 from .keeper import Ground, Keys
@@ -50,6 +52,8 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks = Tasks()
         self.links = Links(store, self.time)
+        path = getattr(store, "path", "")
+        self.desk = Desk(Path(path).with_name(f"{Path(path).stem}-reviews") if path and path[0] != ":" else None)
 
     def elapsed(self, since: float, now: float) -> float:
         """Return how much of the time between two moments clocks count."""
@@ -113,6 +117,7 @@ class Rooms:
         unwatch = self.store.watch(told)
         pulse = Pulse(self.store, self._ground.uptime, self.time, self._clocks_run, self.find)
         pulse.start()
+        self._tasks.start(self.desk.wake())
 
         def end() -> None:
             unwatch()
@@ -122,6 +127,7 @@ class Rooms:
 
     def close(self) -> None:
         """Release everybody who waits."""
+        self.desk.close()
         for room in list(self._rooms.values()):
             self._release(room)
 

@@ -6,25 +6,22 @@ import asyncio
 import secrets
 from datetime import UTC, datetime
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ..dealers import Stream
-from ..errors import RecordError, SaudagarError, StaleRequest
-from ..notation import Record
+from ..errors import NotationError, RecordError, SaudagarError, StaleRequest
+from ..notation import Record, parse_action
 from ..rules import BySeat
 from .access import enter
-from .bodies import Command, read
+from .bodies import Ask, read, read_record
 from .errors import Refused
 from .hints import hint
 from .json import JsonResponse
 from .records import finished
 from .replays import replay_facts
 from .rooms import Rooms
-
-RECORD_LIMIT = 128 * 1024
-"""Bytes a record may have; a long match with its proofs has about 10 kB."""
 
 
 class Study:
@@ -44,7 +41,7 @@ class Study:
 
     async def hint(self, request: Request) -> Response:
         """Say what the strongest player would do; only in a match against the computer, and only on one's own turn."""
-        body = await read(request, Command)
+        body = await read(request, Ask)
         access = await enter(self.rooms, request)
         seat, room = access.seat(body.seat), access.room
         if room.match.players[seat.other] is None:
@@ -53,9 +50,13 @@ class Study:
             raise Refused(409, "stale", str(StaleRequest(room.table.ply, body.ply)))
         if room.table.to_act is not seat:
             raise Refused(409, "illegal_action", "it is not your turn", reason="NOT_YOUR_TURN")
+        try:
+            chosen = None if body.action is None else parse_action(body.action)
+        except NotationError as wrong:
+            raise Refused(400, "bad_request", str(wrong), reason=wrong.reason) from None
         numbers = Stream(secrets.token_bytes(32), "hint")
         try:
-            told = await asyncio.to_thread(hint, room.table.view(seat), numbers)
+            told = await asyncio.to_thread(hint, room.table.view(seat), numbers, chosen)
         except SaudagarError:
             raise Refused(409, "no_hints", "the adviser has not learnt these rules") from None
         return JsonResponse(told)
@@ -70,27 +71,15 @@ class Study:
 
     async def open_record(self, request: Request) -> Response:
         """Read a record that somebody sends, check all of it by the rules, and return its moments; nothing is kept."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/toml":
-            raise Refused(415, "unsupported", "send application/toml")
-        body = b""
+        text = await read_record(request)
         try:
-            async for part in request.stream():
-                body += part
-                if len(body) > RECORD_LIMIT:
-                    raise Refused(413, "too_large", f"a record has at most {RECORD_LIMIT} bytes")
-        except ClientDisconnect:
-            raise Refused(400, "bad_request", "the request broke off") from None
-        try:
-            return JsonResponse(await asyncio.to_thread(_facts, body))
+            return JsonResponse(await asyncio.to_thread(_facts, text))
         except RecordError as wrong:
             raise Refused(400, "bad_record", str(wrong), reason=getattr(wrong, "reason", None)) from None
-        except UnicodeDecodeError:
-            raise Refused(400, "bad_record", "a record is text in UTF-8") from None
 
 
-def _facts(body: bytes) -> dict[str, object]:
-    record = Record.parse(body.decode("utf-8"))
+def _facts(text: str) -> dict[str, object]:
+    record = Record.parse(text)
     if not any(each.moves for each in record.rounds):
         raise RecordError("the record tells of no move")
     return replay_facts(record, BySeat(None, None))

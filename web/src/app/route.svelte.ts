@@ -6,6 +6,8 @@ export type Route =
   | { readonly page: 'join' | 'watch' | 'take'; readonly token: string }
   /** A finished match, or the record that was opened (no id), at a moment. */
   | { readonly page: 'replay'; readonly id: string | null; readonly moment: number | null }
+  /** Where a finished match, or the record that was opened, was won and lost. */
+  | { readonly page: 'review'; readonly id: string | null }
   | { readonly page: 'learn' }
   | { readonly page: 'missing' };
 
@@ -31,6 +33,10 @@ export function readRoute(hash: string): Route {
     const of = replay[1] === undefined ? null : decoded(replay[1]);
     if (replay[1] === undefined || of) return { page: 'replay', id: of, moment: replay[2] ? Number(replay[2]) : null };
   }
+  if (path === '/record/review') return { page: 'review', id: null };
+  const review = /^\/m\/([^/]+)\/review$/.exec(path);
+  const reviewed = review?.[1] && decoded(review[1]);
+  if (reviewed) return { page: 'review', id: reviewed };
   const match = /^\/m\/([^/]+)$/.exec(path);
   const id = match?.[1] && decoded(match[1]);
   if (id) return { page: 'match', id };

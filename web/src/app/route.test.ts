@@ -15,6 +15,9 @@ it('reads every address and knows what is none of them', async () => {
   expect(readRoute('#/m/k3v9/replay')).toEqual({ page: 'replay', id: 'k3v9', moment: null });
   expect(readRoute('#/m/k3v9/replay/12')).toEqual({ page: 'replay', id: 'k3v9', moment: 12 });
   expect(readRoute('#/record/3')).toEqual({ page: 'replay', id: null, moment: 3 });
+  expect(readRoute('#/m/k3v9%2F/review')).toEqual({ page: 'review', id: 'k3v9/' });
+  expect(readRoute('#/record/review')).toEqual({ page: 'review', id: null });
+  expect(readRoute('#/m/%/review')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%/replay')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%E0%A4%A')).toEqual({ page: 'missing' });
