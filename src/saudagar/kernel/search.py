@@ -32,7 +32,7 @@ Array = npt.NDArray[Any]
 class Plan:
     """How a search spends its samples."""
 
-    depth: int = 4
+    depth: int = 5
     """Plies that a future is followed, the candidate's own included, before the network judges it."""
     width: int = 12
     """Candidates at most."""

@@ -71,7 +71,7 @@ class NetworkPlayer:
 
 
 class ChampionPlayer(NetworkPlayer):
-    """Follows the network's best candidates through sampled worlds, four plies deep, and plays the best of them.
+    """Follows the network's best candidates through sampled worlds, five plies deep, and plays the best of them.
 
     Without a limit it takes 16,000 samples: as strong on every device, some half a second on two cores of 2026. Where
     the kernel is not compiled it takes 40, which is about as long.

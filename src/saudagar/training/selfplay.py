@@ -46,7 +46,7 @@ class Looking:
     """Candidates at most, 1 to 16."""
     worlds: int = 8
     """Worlds by which is chosen; as many again tell what the choice is worth."""
-    depth: int = 4
+    depth: int = 5
     """Plies that a future is followed, 2 or more."""
 
 

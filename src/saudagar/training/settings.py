@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Candidates of such a search at most."""
     look_worlds: int = 8
     """Worlds that they are followed through."""
-    look_depth: int = 4
+    look_depth: int = 5
     """Plies that they are followed."""
     against: str = ""
     """The hash of a network that every round is played against: what is learnt is the best answer to it."""

@@ -17,7 +17,7 @@ export interface Plan {
   readonly trust: number;
 }
 
-export const PLAN: Plan = { depth: 4, width: 12, within: 0.12, trust: 16 };
+export const PLAN: Plan = { depth: 5, width: 12, within: 0.12, trust: 16 };
 
 /** Milliseconds after which a search comes to its end: only a device that is very slow, or very busy, gets there. */
 const PATIENCE = 4_000;
