@@ -192,3 +192,12 @@ def test_what_anybody_would_do(name: str, line: str, expected: str) -> None:
     position = parse_position(f"{line} {rest}")
     assert isinstance(position, Round)
     assert str(player(name).choose(position.seen_by(position.turn), Limit(), rng(1)).action) == expected
+
+
+@ALL
+def test_values_are_python_s_own_numbers(name: str) -> None:
+    """A ranking goes into JSON as it is: no number of NumPy's may hide in it."""
+    view = parse_position("CKKKK ?32 C|?? 2|2 2.2.3.1.1.2 ?6/?6/?5 27x6+2|31x5 a")
+    assert isinstance(view, View)
+    ranking = player(name).choose(view, Limit(samples=QUICK.get(name)), rng(1)).ranking
+    assert {type(value) for _, value in ranking} == {float}

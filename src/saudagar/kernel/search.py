@@ -55,6 +55,12 @@ class Candidate:
     """What the network said alone."""
 
 
+def _unsampled(code: Any, value: Any) -> Candidate:
+    """Return a candidate of which only the network has spoken, in Python's own numbers."""
+    prior = float(value) / ONE
+    return Candidate(int(code), prior, 0.0, 0, prior)
+
+
 def unsuitable(rules: Ruleset) -> str:
     """Return why the network's slots cannot hold what is known in a ruleset, empty when they can."""
     sizes = dict(zip(slots.NAMES, slots.SIZES, strict=True))
@@ -116,12 +122,14 @@ class Searcher:
         haste = np.where(codes >> 10 > 0, 1049 * (1 + (int(state[META]) >> EXCHANGES & 0xFF)), 0)
         order = np.argsort(haste - values, kind="stable")
         if len(codes) < 2 or samples == 0:
-            return [Candidate(int(codes[i]), values[i] / ONE, 0.0, 0, values[i] / ONE) for i in order]
+            return [_unsampled(codes[i], values[i]) for i in order]
         chosen = self._candidates(codes, values, order)
         race = _Race(self, state, seed=seed, codes=codes[chosen], values=values[chosen], haste=haste[chosen])
         race.run(samples, None if seconds is None else started + seconds)
         left_out = [i for i in order if i not in set(chosen)]
-        return race.ranking() + [Candidate(int(codes[i]), values[i] / ONE, 0.0, 0, values[i] / ONE) for i in left_out]
+        return race.ranking() + [
+            Candidate(int(codes[i]), float(values[i]) / ONE, 0.0, 0, float(values[i]) / ONE) for i in left_out
+        ]
 
     def _candidates(self, codes: Array, values: Array, order: Array) -> list[int]:
         """Return the places of the candidates: the best few, and the best of each kind of action if near enough."""
