@@ -14,6 +14,11 @@ from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
 KINDS = "DGSCPLK"
+SETTLED = """document.fonts.ready.then(() => Promise.all(document.getAnimations()
+  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+  .map((each) => each.finished.catch(() => null))))
+  .then(() => new Promise((done) => requestAnimationFrame(() => done(true))))"""
+"""Until the letters have come and what moves (a seal that is pressed) has come to rest."""
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +47,7 @@ def test_every_part_fits_in_every_language(gallery: Page, theme: str) -> None:
         for language in LANGUAGES:
             gallery.get_by_test_id("lang-select").select_option(language)
             gallery.wait_for_function("lang => document.documentElement.lang === lang", arg=language)
+            gallery.evaluate(SETTLED)
             found[width, language] = (cut_texts(gallery), max(0, too_large(gallery)[1]))
     assert {where: each for where, each in found.items() if each != ([], 0)} == {}
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,12 +51,12 @@ class Chromium:
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         assert self.process.stderr
         self.address = next(m[0] for line in self.process.stderr if (m := re.search(r"ws://\S+", line)))
+        # What it complains of later must be read too, or it waits for ever once the pipe is full.
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait(10)
-        assert self.process.stderr
-        self.process.stderr.close()
 
 
 @pytest.fixture
