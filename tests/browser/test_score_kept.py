@@ -6,13 +6,13 @@ import json
 import os
 import re
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import TimeoutError as TimeoutError_
 from tests.browser.conftest import FLAGS, Server
 from tests.browser.scoring import Keeper
 from tests.browser.test_score import Opener, opened, shared
@@ -48,15 +48,28 @@ class Chromium:
     def __init__(self, profile: Path) -> None:
         program = os.environ.get("SAUDAGAR_BROWSER", "/usr/bin/chromium")
         command = [program, *FLAGS, "--headless=new", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-        assert self.process.stderr
-        self.address = next(m[0] for line in self.process.stderr if (m := re.search(r"ws://\S+", line)))
-        # What it complains of later must be read too, or it waits for ever once the pipe is full.
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        told = profile / "DevToolsActivePort"
+        told.unlink(missing_ok=True)
+        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        end = time.monotonic() + 30
+        while not (told.exists() and len(lines := told.read_text(encoding="utf-8").split()) == 2):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        self.address = f"ws://127.0.0.1:{lines[0]}{lines[1]}"
 
     def kill(self) -> None:
         self.process.kill()
         self.process.wait(10)
+
+
+def connected(play: BrowserType, chromium: Chromium) -> Browser:
+    """Connect to a browser; one that has only just started may not answer the first time."""
+    for _ in range(3):
+        try:
+            return play.connect_over_cdp(chromium.address, timeout=10_000)
+        except TimeoutError_:
+            continue
+    return play.connect_over_cdp(chromium.address, timeout=10_000)
 
 
 @pytest.fixture
@@ -75,7 +88,7 @@ def test_off_1_a_killed_browser_loses_nothing_that_was_saved(
     play = browser.browser_type
     first = Chromium(tmp_path / "profile")
     killed.append(first)
-    page = play.connect_over_cdp(first.address).contexts[0].new_page()
+    page = connected(play, first).contexts[0].new_page()
     page.goto(f"{shared.url}score/")
     keeper = Keeper(page)
     keeper.match(2)
@@ -89,7 +102,7 @@ def test_off_1_a_killed_browser_loses_nothing_that_was_saved(
     first.kill()
     second = Chromium(tmp_path / "profile")
     killed.append(second)
-    page = play.connect_over_cdp(second.address).contexts[0].new_page()
+    page = connected(play, second).contexts[0].new_page()
     page.goto(address)
     expect(page.get_by_test_id("value-a")).to_have_text("12")
     expect(page.get_by_test_id("value-b")).to_have_text("3")
