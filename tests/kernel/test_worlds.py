@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from math import exp, sqrt
 
 import numpy as np
 import pytest
@@ -53,31 +54,96 @@ def test_a_world_is_one_that_the_seat_cannot_tell_from_the_true_one():
 
 
 def test_near_the_end_every_way_comes_once():
-    """As many worlds as there are ways to lie hold each of them exactly once, counted out by permutations."""
-    compared = 0
-    for position in decisions(14 if core.COMPILED else 12):
+    """As many worlds as the stock can lie in ways hold each of them exactly once, counted out by permutations."""
+    compared, hiding = 0, 0
+    for position in decisions(30 if core.COMPILED else 12):
         cards, hidden = unseen_cards(position)
         ways = core.ways_to_lie(state_list(position))
-        if len(cards) > 5:
+        if hidden or len(cards) > 5:
+            hiding += bool(hidden)
             assert len(cards) == 6 or ways == 0
             continue
-        expected = Counter(
-            (tuple(sorted(lie[:hidden], key=CARDS.index)), lie[hidden:])
-            for lie in permutations(cards)
-            if CARDS[-1] not in lie[:hidden]
-        )
-        assert ways == (expected.total() if expected.total() <= 1024 else 0)
+        expected = Counter(permutations(cards))
+        assert ways == expected.total()
         if not 2 < ways <= (120 if core.COMPILED else 30) or compared == 8:
             continue
-        found = Counter()
-        known = position.seen_by(position.turn).known[position.turn.other]
-        for number in range(ways):
-            world, order = world_of(position, number, 77)
-            theirs = world.hands[position.turn.other] - known
-            found[tuple(card for card in CARDS for _ in range(theirs[card])), tuple(order)] += 1
+        found = Counter(tuple(world_of(position, number, 77)[1]) for number in range(ways))
         assert found == expected
         compared += 1
-    assert compared > 3
+    assert compared > 2
+    assert hiding > 10
+
+
+def odds(position, good, held, left):
+    """Return how likely one card of a good is to be hidden, by the tables of the network and what the seat sees."""
+    view = position.seen_by(position.turn)
+    other, place = position.turn.other, GOODS.index(good)
+    told = (
+        view.stock // 5,
+        view.hand_sizes[other] - view.known[other].size,
+        held,
+        max(0, len(STANDARD.tokens[good]) - view.sold[good]),
+        view.hands[position.turn][good],
+        view.market[good],
+        left,
+    )
+    sum_ = sum(int(NETWORK.hands[sign, place, min(number, 9)]) for sign, number in enumerate(told))
+    return left * round(4096 * exp(max(-256, min(256, sum_)) / 64))
+
+
+def hidden_hands(position):
+    """Return the chance of every hand that the other seat may hide: one card after another, by their odds."""
+    view = position.seen_by(position.turn)
+    known = view.known[position.turn.other]
+    chances = {(): 1.0}
+    for _ in range(view.hand_sizes[position.turn.other] - known.size):
+        after = Counter()
+        for drawn, chance in chances.items():
+            weights = {
+                good: odds(position, good, known[good] + drawn.count(good), view.unseen[good] - drawn.count(good))
+                for good in GOODS
+                if view.unseen[good] > drawn.count(good)
+            }
+            for good, weight in weights.items():
+                after[tuple(sorted((*drawn, good), key=GOODS.index))] += chance * weight / sum(weights.values())
+        chances = after
+    return chances
+
+
+def test_hidden_cards_are_as_likely_as_the_network_finds_them():
+    """Over many worlds each hand comes as often as the tables say, told from the view alone."""
+    compared, worlds = 0, 3_000 if core.COMPILED else 150
+    for at, position in enumerate(decisions(6)):
+        _, hidden = unseen_cards(position)
+        if not 1 <= hidden <= 3 or at % 4 or compared == 6:
+            continue
+        expected, found = hidden_hands(position), Counter()
+        known = position.seen_by(position.turn).known[position.turn.other]
+        for number in range(worlds):
+            theirs = world_of(position, number, at)[0].hands[position.turn.other] - known
+            found[tuple(good for good in GOODS for _ in range(theirs[good]))] += 1
+        assert set(found) <= set(expected)
+        for hand, chance in expected.items():
+            assert found[hand] / worlds == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / worlds) + 1e-9), hand
+        compared += 1
+    assert compared == 6
+
+
+def test_a_network_without_tables_draws_hidden_cards_evenly():
+    """Each unseen card is then as likely as any other."""
+    position = next(iter(decisions(1)))
+    view, known = position.seen_by(position.turn), position.seen_by(position.turn).known[position.turn.other]
+    bare = core.Mind(NETWORK, np.zeros_like(NETWORK.hands))
+    goods, worlds = Counter(), 4_000 if core.COMPILED else 200
+    for number in range(worlds):
+        out = np.zeros(13, np.uint64) if core.COMPILED else [0] * 13
+        core.world(KERNEL.core, bare, state_list(position), number, 9, out)
+        theirs = KERNEL.decode(np.array(out, np.uint64)).hands[position.turn.other] - known
+        goods.update(good for good in GOODS for _ in range(theirs[good]))
+    total = sum(view.unseen[good] for good in GOODS)
+    for good in GOODS:
+        share = view.unseen[good] / total
+        assert goods[good] / goods.total() == pytest.approx(share, abs=4 * sqrt(share / worlds)), good
 
 
 def test_early_worlds_spread_the_first_cards_evenly():

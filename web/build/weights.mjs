@@ -12,7 +12,7 @@ import { gzipSync, inflateRawSync } from 'node:zlib';
 
 const WIDTH = 256;
 const POINTS = 1281;
-const ORDER = ['rows', 'bias1', 'weights2', 'bias2', 'weights3', 'bias3'];
+const ORDER = ['rows', 'bias1', 'weights2', 'bias2', 'weights3', 'bias3', 'hands'];
 
 /** The files of a zip archive by name. */
 function unzip(bytes) {

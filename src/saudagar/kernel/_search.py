@@ -93,20 +93,75 @@ def _kind_at(cards: cython.ulonglong, pick: cython.ulonglong) -> cython.uint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _signs(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int, hidden: cython.int) -> cython.void:
+    """Add up into `base_of` what speaks for each good in the other hand, so far as it is the same for every card of it."""
+    stock: cython.int = cython.cast(cython.int, _total(s[1])) // 5
+    i: cython.int
+    n: cython.int
+    sold: cython.uint
+    total: cython.int
+    if stock > 9:
+        stock = 9
+    for i in range(6):
+        total = mind.hands[i * 10 + stock] + mind.hands[(6 + i) * 10 + _most(hidden, 9)]
+        sold = cython.cast(cython.uint, (s[6] >> (8 * i)) & 0xFF)
+        n = core.token_count[i * core.stride + core.stride - 1] - core.token_count[i * core.stride + sold]
+        total += mind.hands[(18 + i) * 10 + _most(n, 9)]
+        n = cython.cast(cython.int, (s[2 + seat] >> (8 * i)) & 0xFF)
+        total += mind.hands[(24 + i) * 10 + _most(n, 9)]
+        n = cython.cast(cython.int, (s[0] >> (8 * i)) & 0xFF)
+        mind.base_of[i] = total + mind.hands[(30 + i) * 10 + _most(n, 9)]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _hidden_kind(
+    mind: Mind, pool: cython.ulonglong, held: cython.ulonglong, bits: cython.ulonglong
+) -> cython.uint:
+    """Draw the kind of a hidden card by how likely it is; `bits`: 32 random ones."""
+    all_: cython.ulonglong = 0
+    i: cython.int
+    n: cython.int
+    sum_: cython.int
+    for i in range(6):
+        n = cython.cast(cython.int, (pool >> (8 * i)) & 0xFF)
+        mind.weight[i] = 0
+        if n:
+            sum_ = mind.base_of[i] + mind.hands[(36 + i) * 10 + _most(n, 9)]
+            sum_ += mind.hands[(12 + i) * 10 + _most(cython.cast(cython.int, (held >> (8 * i)) & 0xFF), 9)]
+            sum_ = -256 if sum_ < -256 else (256 if sum_ > 256 else sum_)
+            mind.weight[i] = cython.cast(cython.ulonglong, n) * cython.cast(cython.ulonglong, mind.odds[256 + sum_])
+            all_ += mind.weight[i]
+    bits = (bits * all_) >> 32
+    kind: cython.uint = 0
+    while bits >= mind.weight[kind]:
+        bits -= mind.weight[kind]
+        kind += 1
+    return kind
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _most(number: cython.int, most: cython.int) -> cython.int:
+    """The number, or the most there may be."""
+    return number if number < most else most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _ways_to_lie(s: cython.p_ulonglong, seat: cython.int) -> cython.ulonglong:
-    """In how many ways the unseen cards may lie, each card by itself; 0 for more than 1,024."""
+    """In how many ways the unseen cards may lie, each card by itself; 0 for more than 1,024, or if some are likelier."""
     hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
     theirs: cython.ulonglong = s[3 - seat] & hand
     hidden: cython.ulonglong = _total(theirs) - _total(s[5 - seat])
     cards: cython.ulonglong = _total(s[1])
     ways: cython.ulonglong = 1
-    goods: cython.ulonglong = _total((s[1] & hand) + theirs - s[5 - seat])
-    while hidden:
-        ways *= goods
-        goods -= 1
-        hidden -= 1
-        if ways > 1024:
-            return 0
+    if hidden:
+        return 0
     while cards > 1:
         ways *= cards
         cards -= 1
@@ -128,8 +183,9 @@ def _world(
 ) -> cython.void:
     """Write into `world` and `order` a world that the seat to act cannot tell from this one, and the stock's order.
 
-    Each is equally likely over all seeds, but the worlds of one seed lie evenly: where the unseen cards can lie in few
-    ways, so many worlds in a row hold each way once; else the first cards are spread by an additive sequence.
+    Hidden cards of the other hand are as likely as the network finds them (`SIGNS` in network.py), and the rest of the
+    unseen lies anyhow. The worlds of one seed lie evenly: where all that is unseen is a stock that can lie in few ways, so
+    many worlds in a row hold each way once; else the first cards are spread by an additive sequence.
     `rng` is left where the chance that follows in this world starts.
     """
     low: cython.ulonglong = 0xFFFFFFFF
@@ -170,16 +226,10 @@ def _world(
     hidden: cython.int = cython.cast(cython.int, _total(theirs) - _total(s[4 + other]))
     pool: cython.ulonglong = s[1] + theirs - s[4 + other]
     theirs = s[4 + other]
+    if hidden > 0:
+        _signs(core, mind, s, seat, hidden)
     for i in range(hidden):
-        n = _total(pool & hand)
-        if ways:
-            pick = index % n
-            index //= n
-        elif i < 2:
-            pick = (place[2 + i] * n) >> 32
-        else:
-            pick = _below(rng, n)
-        kind = _kind_at(pool & hand, pick)
+        kind = _hidden_kind(mind, pool, theirs, place[2 + i] if i < 2 else _next(rng) >> 32)
         pool -= cython.cast(cython.ulonglong, 1) << (8 * kind)
         theirs += cython.cast(cython.ulonglong, 1) << (8 * kind)
     mind.world[1] = pool

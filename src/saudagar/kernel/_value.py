@@ -22,6 +22,8 @@ class Mind:
     weights3: cython.p_short
     bias3: cython.p_int
     curve: cython.p_int
+    hands: cython.p_int
+    odds: cython.p_int
     slots: cython.int
     kept: object
     here: cython.uchar[96]
@@ -40,15 +42,19 @@ class Mind:
     priors: cython.int[16]
     waits: cython.int[16]
     gains: cython.longlong[16]
+    base_of: cython.int[6]
+    weight: cython.ulonglong[6]
     ways: cython.ulonglong[1024]
     spread: cython.ulonglong[512]
     mixed: cython.ulonglong[512]
 
-    def __init__(self, network: object):
-        self.kept = network
+    def __init__(self, network: object, hands: object = None):
+        """`hands`: other tables than the network's own for the cards that the other hand hides."""
+        hands = network.hands if hands is None else hands
+        self.kept = (network, hands)
         self.slots = len(network.starts)
         if cython.compiled:
-            self._point(network)
+            self._point(network, hands)
         else:
             for name in ("here", "base"):
                 setattr(self, name, [0] * 96)
@@ -59,9 +65,11 @@ class Mind:
             self.order = [0] * 64
             self.picks, self.priors, self.waits, self.gains = [0] * 16, [0] * 16, [0] * 16, [0] * 16
             self.curve = network.curve.tolist()
+            self.hands, self.odds = hands.reshape(-1).tolist(), network.odds.tolist()
+            self.base_of, self.weight = [0] * 6, [0] * 6
 
     @cython.cfunc
-    def _point(self, network: object):
+    def _point(self, network: object, hands: object):
         """Point at the numbers of the network; `kept` keeps them alive."""
         shorts: cython.short[::1]
         ints: cython.int[::1]
@@ -81,6 +89,10 @@ class Mind:
         self.bias3 = cython.address(ints[0])
         ints = network.curve
         self.curve = cython.address(ints[0])
+        ints = hands.reshape(-1)
+        self.hands = cython.address(ints[0])
+        ints = network.odds
+        self.odds = cython.address(ints[0])
 
 
 @cython.cfunc

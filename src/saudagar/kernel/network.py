@@ -10,7 +10,7 @@ import hashlib
 import io
 import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,17 @@ FIRST, SECOND, THIRD = 9, 10, 10
 """Bits after the point of the first layer's sums, of the second's and of the third's weights."""
 FORMAT = 1
 
+SIGNS = ("stock", "hidden", "held", "tokens", "own", "market", "unseen")
+"""What tells how likely a hidden card of the other hand is of a good, each a number below `SIGN` (more count as the last).
+
+Fifths of the cards in the stock; hidden cards of that hand; cards of the good that it is known to hold, or was dealt before
+in this world; tokens left of the good; cards of it in the own hand, in the market, and unseen. The numbers are logarithms of
+odds in units of 1/64, one for each sign and good, and are added up.
+"""
+SIGN = 10
+SURE = 256
+"""Sums of them beyond this many, either way, count as this many."""
+
 
 class UnsuitableWeights(ValueError):
     """A file of weights that this program cannot use, and why."""
@@ -57,6 +68,8 @@ class Network:
     bias3: Array
     about: dict[str, Any]
     """Version, how it was trained, and how strong it was found: plain values."""
+    hands: Array = field(default_factory=lambda: np.zeros((len(SIGNS), 6, SIGN), np.int32))
+    """int32[signs, goods, SIGN]: how likely a hidden card of the other hand is of a good, see `SIGNS`; 0 for evenly."""
 
     def __post_init__(self) -> None:
         want = {
@@ -66,6 +79,7 @@ class Network:
             "bias2": ((NECK,), np.int32),
             "weights3": ((len(HEADS), NECK), np.int16),
             "bias3": ((len(HEADS),), np.int32),
+            "hands": ((len(SIGNS), 6, SIGN), np.int32),
         }
         for name, (shape, kind) in want.items():
             array = getattr(self, name)
@@ -87,6 +101,11 @@ class Network:
     def curve(self) -> Array:
         """int32[1281]: probabilities (2^-20) of the logits from -10 to 10, 64 to a unit."""
         return np.round(ONE / (1 + np.exp(-np.arange(-640, 641) / 64))).astype(np.int32)
+
+    @cached_property
+    def odds(self) -> Array:
+        """int32[2 SURE + 1]: odds in units of 2^-12 of the logarithms from -SURE to SURE."""
+        return np.round(4096 * np.exp(np.arange(-SURE, SURE + 1) / 64)).astype(np.int32)
 
     def heads(self, values: Any) -> Array:
         """Return what all heads say (int64, units of 2^-20) of slots: uint8[slots], or any number of such rows."""
@@ -113,7 +132,9 @@ class Network:
     @cached_property
     def digest(self) -> str:
         """SHA-256 over the numbers, in hexadecimal."""
-        parts = (self.rows, self.bias1, self.weights2, self.bias2, self.weights3, self.bias3)
+        parts = [self.rows, self.bias1, self.weights2, self.bias2, self.weights3, self.bias3]
+        if self.hands.any():
+            parts.append(self.hands)
         return hashlib.sha256(
             b"".join(part.astype(part.dtype.newbyteorder("<")).tobytes() for part in parts)
         ).hexdigest()
@@ -123,6 +144,8 @@ class Network:
         about = {**self.about, "format": FORMAT, "slots": slots.VERSION, "sha256": self.digest}
         buffer = io.BytesIO()
         arrays = {name: getattr(self, name) for name in ("rows", "bias1", "weights2", "bias2", "weights3", "bias3")}
+        if self.hands.any():
+            arrays["hands"] = self.hands
         # NumPy writes a fixed time into the zip file, so that the same numbers give the same file.
         np.savez_compressed(buffer, about=np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8), **arrays)
         part = path.with_name(path.name + ".part")

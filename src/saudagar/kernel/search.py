@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..rules import CAMEL, Ruleset
+from ..rules import CAMEL, STANDARD, Ruleset
 from . import slots
 from .core import core as _core
 from .engine import Kernel, cores
@@ -95,7 +95,9 @@ class Searcher:
         self.network = network
         self.plan = plan
         self.threads = threads or cores()
-        self._minds = [_core.Mind(network) for _ in range(self.threads)]
+        # What is hidden was learnt with the cards of the standard game; with others it lies evenly.
+        hands = network.hands if kernel.ruleset.pack == STANDARD.pack else np.zeros_like(network.hands)
+        self._minds = [_core.Mind(network, hands) for _ in range(self.threads)]
 
     def weigh(self, state: State) -> tuple[Array, Array]:
         """Return the legal codes of a state (uint32) and what the network says of each (int32, units of 2^-20).

@@ -4,6 +4,9 @@ export const WIDTH = 256;
 const NECK = 32;
 const HEADS = 5;
 const POINTS = 1281;
+/** Signs, goods, and numbers of each, in the tables of what a hand hides: `SIGNS` in saudagar/kernel/network.py. */
+const [SIGNS, GOODS, SIGN] = [7, 6, 10];
+const SURE = 256;
 /** A probability of one. */
 export const ONE = 1 << 20;
 const LIMIT = 10 << 20;
@@ -23,6 +26,7 @@ export class Network {
     private readonly bias2: Int32Array,
     private readonly weights3: Int16Array,
     private readonly bias3: Int32Array,
+    private readonly hands: Int32Array,
     private readonly curve: Int32Array,
   ) {
     for (let i = 0; i < NECK; i += 1) for (let j = 0; j < WIDTH; j += 1) this.across[j * NECK + i] = weights2[i * WIDTH + j]!;
@@ -67,6 +71,13 @@ export class Network {
     return this.probability(logit);
   }
 
+  /** The odds that a hidden card is of a good, for one such card; `told`: the number of each sign. */
+  odds(good: number, told: readonly number[]): number {
+    let sum = 0;
+    told.forEach((number, sign) => (sum += this.hands[(sign * GOODS + good) * SIGN + Math.min(number, SIGN - 1)]!));
+    return Math.round(4096 * Math.exp(Math.max(-SURE, Math.min(SURE, sum)) / 64));
+  }
+
   private probability(logit: number): number {
     const { curve } = this;
     if (logit <= -LIMIT) return curve[0]!;
@@ -91,7 +102,7 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
     throw new UnsuitableWeights('the weights cannot be unpacked', { cause: error });
   }
   const count = ROWS * WIDTH;
-  const sizes = [WIDTH * 2, NECK * WIDTH * 2, NECK * 4, HEADS * NECK * 2, HEADS * 4, POINTS * 4];
+  const sizes = [WIDTH * 2, NECK * WIDTH * 2, NECK * 4, HEADS * NECK * 2, HEADS * 4, SIGNS * GOODS * SIGN * 4, POINTS * 4];
   if (bytes.length !== 2 * count + sizes.reduce((total, size) => total + size, 0)) throw new UnsuitableWeights('the weights have another size');
   const rows = new Int16Array(count);
   let row = 0;
@@ -102,11 +113,11 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
         rows[at] = (bytes[at]! | (bytes[count + at]! << 8)) + (value ? rows[at - WIDTH]! : 0);
       }
   let from = 2 * count;
-  const [bias1, weights2, bias2, weights3, bias3, curve] = sizes.map((size) => bytes.slice(from, (from += size)).buffer);
+  const [bias1, weights2, bias2, weights3, bias3, hands, curve] = sizes.map((size) => bytes.slice(from, (from += size)).buffer);
   // Pages that did not come over a secure line have no hashes; the archive's own check sum has been looked at.
   const subtle = globalThis.crypto?.subtle;
   if (subtle) {
-    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!]).arrayBuffer();
+    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!, hands!]).arrayBuffer();
     const found = Array.from(new Uint8Array(await subtle.digest('SHA-256', told)), (byte) => byte.toString(16).padStart(2, '0')).join('');
     if (found !== sha256) throw new UnsuitableWeights(`the weights have the hash ${found}`);
   }
@@ -117,6 +128,7 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
     new Int32Array(bias2!),
     new Int16Array(weights3!),
     new Int32Array(bias3!),
+    new Int32Array(hands!),
     new Int32Array(curve!),
   );
 }

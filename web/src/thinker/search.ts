@@ -1,10 +1,11 @@
 import type { Action } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
 import { gap, owed, play, resolve, type Round } from '../twin/round';
+import { STANDARD } from '../twin/rules';
 import { ONE } from './network';
 import { seeded } from './random';
 import { best, ends, final, haste, type Judge, type Weighed } from './value';
-import { chance, redealt, type Below } from './world';
+import { chance, redealt, type Below, type Odds } from './world';
 
 /** How a search spends its samples: the twin of saudagar/kernel/search.py's `Plan`. */
 export interface Plan {
@@ -17,7 +18,7 @@ export interface Plan {
   readonly trust: number;
 }
 
-export const PLAN: Plan = { depth: 5, width: 12, within: 0.12, trust: 16 };
+export const PLAN: Plan = { depth: 5, width: 12, within: 0.12, trust: 4 };
 
 /** Milliseconds after which a search comes to its end: only a device that is very slow, or very busy, gets there. */
 const PATIENCE = 4_000;
@@ -33,6 +34,8 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   const until = performance.now() + PATIENCE;
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
   if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE }));
+  // What hands hide was learnt with the cards of the standard game.
+  const odds: Odds | undefined = round.rules.pack.join() === STANDARD.pack.join() ? (good, told) => judge.network.odds(good, told) : undefined;
   let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
   const phases = Math.ceil(Math.log2(alive.length));
   const out: typeof alive = [];
@@ -40,7 +43,7 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   for (let phase = 0; phase < phases; phase += 1) {
     const worlds = Math.max(1, Math.floor(samples / phases / alive.length));
     for (let n = 0; n < worlds && (n === 0 || performance.now() < until); n += 1) {
-      const world = redealt(round, round.turn, below);
+      const world = redealt(round, round.turn, below, odds);
       // What chance brings afterwards is the same for every candidate.
       const luck = below(2 ** 31);
       for (const each of alive) {

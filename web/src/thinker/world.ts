@@ -69,12 +69,35 @@ export function worldOf(line: string, rules: Rules, below: Below): Round {
   return { ...shared(rules, position), stock: unseen, hands, bonuses: left, purses };
 }
 
-/** The same round as a seat could as well find it: what it cannot see is drawn anew. */
-export function redealt(round: Round, seat: Seat, below: Below): Round {
+/** How likely a hidden card is of a good: whole odds, `told` as in `Network.odds`. */
+export type Odds = (good: number, told: readonly number[]) => number;
+
+/** Cards that a hand hides, drawn from the unseen by how likely they are; the twin of `_hidden_kind` in the kernel. */
+function hiddenHand(round: Round, seat: Seat, pool: Bundle, count: number, below: Below, odds: Odds): Bundle {
+  const they = other(seat);
+  const [left, drawn] = [[...pool], [...EMPTY]];
+  const stock = Math.floor(size(round.stock) / 5);
+  for (let n = 0; n < count; n += 1) {
+    const weights = GOODS.map((letter, good) => {
+      const tokens = Math.max(0, round.rules.tokens[letter]!.length - round.sold[good]!);
+      const held = round.known[they][good]! + drawn[good]!;
+      return left[good]! && left[good]! * odds(good, [stock, count, held, tokens, round.hands[seat][good]!, round.market[good]!, left[good]!]);
+    });
+    let at = below(weights.reduce((all, weight) => all + weight, 0));
+    let good = 0;
+    while (at >= weights[good]!) at -= weights[good++]!;
+    left[good]! -= 1;
+    drawn[good]! += 1;
+  }
+  return drawn;
+}
+
+/** The same round as a seat could as well find it: what it cannot see is drawn anew, evenly without `odds`. */
+export function redealt(round: Round, seat: Seat, below: Below, odds: Odds = () => 1): Round {
   const they = other(seat);
   const hidden = less(round.hands[they], round.known[they]);
   const pool = sum(round.stock, hidden);
-  const drawn = draw([...pool.slice(0, -1), 0], size(hidden), below);
+  const drawn = hiddenHand(round, seat, pool, size(hidden), below, odds);
   const theirs = round.purses[they];
   if (!theirs.bonuses.length && !size(hidden)) return round;
   const bonuses = round.bonuses.map((pile) => [...pile]);
