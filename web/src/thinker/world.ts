@@ -3,7 +3,7 @@ import { GOODS } from '../rules/card';
 import { readPosition, viewerOf, type Position } from '../rules/position';
 import type { Seat } from '../rules/whyNot';
 import { both, less, sum, type Purse, type Round } from '../twin/round';
-import { other, tiers, type Rules } from '../twin/rules';
+import { other, tiers, tokensLeft, type Rules } from '../twin/rules';
 
 /** A whole number from 0 to n − 1, each equally likely. */
 export type Below = (n: number) => number;
@@ -78,8 +78,8 @@ function hiddenHand(round: Round, seat: Seat, pool: Bundle, count: number, below
   const [left, drawn] = [[...pool], [...EMPTY]];
   const stock = Math.floor(size(round.stock) / 5);
   for (let n = 0; n < count; n += 1) {
-    const weights = GOODS.map((letter, good) => {
-      const tokens = Math.max(0, round.rules.tokens[letter]!.length - round.sold[good]!);
+    const weights = GOODS.map((_, good) => {
+      const tokens = tokensLeft(round.rules, good, round.sold[good]!).length;
       const held = round.known[they][good]! + drawn[good]!;
       return left[good]! && left[good]! * odds(good, [stock, count, held, tokens, round.hands[seat][good]!, round.market[good]!, left[good]!]);
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bundle, size } from '../../rules/bundle';
+import { GOODS } from '../../rules/card';
 import { spell } from '../../rules/action';
 import { dealer } from '../../local/chance';
 import { legalActions } from '../../twin/legal';
@@ -13,7 +14,7 @@ import { advise, choose } from '../players';
 import { seeded } from '../random';
 import { search } from '../search';
 import { ends, final, Judge } from '../value';
-import { redealt, roundOf, worldOf } from '../world';
+import { redealt, roundOf, worldOf, type Odds } from '../world';
 import { network } from './network';
 
 const net = await network();
@@ -67,6 +68,25 @@ describe('worlds', () => {
     expect(cards.reduce((all, some) => all.map((n, i) => n + some[i]!))).toEqual(STANDARD.pack);
     const tokens = [...world.bonuses.flat(), ...world.purses.a.bonuses, ...world.purses.b.bonuses].sort((one, two) => one - two);
     expect(tokens).toEqual(Object.values(STANDARD.bonuses).flat().sort((one, two) => one - two));
+  });
+});
+
+describe('hidden cards', () => {
+  // Late in a round, three cards never shown; leather and gold are among the unseen.
+  const line = 'DGSKK ?17 P.PPL|C.??? 1|2 3.3.3.4.4.4 ?4/?5/?4 24x14+?3+?4|31x14+?3+?5 a';
+
+  it('are as likely as they are to be kept: gold more than evenly, leather less', async () => {
+    const net = await network();
+    const world = worldOf(line, STANDARD, seeded(8));
+    const share = (odds: Odds | undefined) => {
+      const below = seeded(9);
+      const hands = Array.from({ length: 600 }, () => redealt(world, 'a', below, odds).hands.b);
+      return GOODS.map((_, good) => hands.reduce((all, hand) => all + hand[good]!, 0) / 600);
+    };
+    const [evenly, kept] = [share(undefined), share((good, told) => net.odds(good, told))];
+    expect(kept[GOODS.indexOf('G')]! / evenly[GOODS.indexOf('G')]!).toBeGreaterThan(1.2);
+    expect(kept[GOODS.indexOf('L')]! / evenly[GOODS.indexOf('L')]!).toBeLessThan(0.6);
+    expect(kept.reduce((all, one) => all + one, 0)).toBeCloseTo(evenly.reduce((all, one) => all + one, 0));
   });
 });
 
