@@ -9,11 +9,9 @@ import zlib
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.scoring import Keeper
-from tests.browser.test_score import Opener, opened, shared
+from tests.browser.scoring import Keeper, Opener
 
 pytestmark = pytest.mark.browser
-__all__ = ["opened", "shared"]
 
 CAMERA = """source => new Promise(give => {
     const image = new Image();

@@ -143,13 +143,14 @@ class Book {
   async again(): Promise<void> {
     this.store?.close();
     this.store = null;
-    this.trouble = null;
     try {
       this.store = await Store.open(() => this.closed());
       const { entries } = await this.store.load();
       const known = new Set(entries.map((entry) => entry.id));
       this.waiting = this.ledger.all().filter((entry) => !known.has(entry.id));
       this.ledger = this.ledger.merge(entries);
+      // The store can be reached; whether there is room the write will tell.
+      if (this.trouble !== 'full') this.trouble = null;
       await this.persist();
     } catch (error) {
       this.trouble = troubleOf(error).kind;
