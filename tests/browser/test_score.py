@@ -275,3 +275,21 @@ def test_an_iphone_is_shown_how_to_keep_it(opened: Opener) -> None:
     page = opened(user_agent=agent)
     expect(page.get_by_test_id("ios-hint").locator("svg[role=img]")).to_be_visible()
     assert json.loads((STATIC / "score" / "manifest.webmanifest").read_text())["scope"] == "/score"
+
+
+def test_both_sides_can_read_and_a_timer_runs_only_when_asked(opened: Opener) -> None:
+    """Half the screen stands on its head, all of it fits the smallest phone; the timer counts from the last round."""
+    keeper = Keeper(opened())
+    page = keeper.page
+    page.clock.install(time="2026-11-30T20:00:00Z")
+    keeper.match(2)
+    keeper.totals(68, 71)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    keeper.tap("timer")
+    page.clock.run_for(65_000)
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"1:0\d"))
+    keeper.tap("mirror")
+    expect(page.locator(".other")).to_have_css("rotate", "180deg")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    keeper.tap("mirror")
+    expect(page.get_by_test_id("round")).to_be_visible()
