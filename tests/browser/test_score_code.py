@@ -8,8 +8,9 @@ import struct
 import zlib
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.browser.scoring import Keeper, Opener
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Server
+from tests.browser.scoring import FIRST, Keeper, Opener
 
 pytestmark = pytest.mark.browser
 
@@ -38,14 +39,20 @@ CAMERA = """source => new Promise(give => {
 """A camera that looks at a wall, and when `shown` at the picture, turned a little."""
 
 
-def coded(opened: Opener) -> tuple[Keeper, bytes]:
-    """A phone with a finished match of three rounds, and a photo of the code it shows."""
-    keeper = Keeper(opened(device_scale_factor=2), quick=True)
+@pytest.fixture(scope="module")
+def picture(browser: Browser, shared: Server) -> bytes:
+    """A photo of the code that a phone shows of a match of three rounds."""
+    page = browser.new_page(device_scale_factor=2, viewport={"width": 360, "height": 640}, locale="en-GB")
+    page.goto(f"{shared.url}score/")
+    page.locator(FIRST).wait_for()
+    keeper = Keeper(page, quick=True)
     keeper.match(2, names=("Zoë", "Őrs"))
     for totals in ((81, 64), (60, 70), (75, 74)):
         keeper.totals(*totals)
     keeper.tap("share")
-    return keeper, keeper.page.get_by_test_id("qr").screenshot()
+    taken = page.get_by_test_id("qr").screenshot()
+    page.close()
+    return taken
 
 
 def data(page: Page) -> None:
@@ -65,8 +72,7 @@ def taken(page: Page) -> None:
     assert Keeper(page).seals() == (2, 1)
 
 
-def test_a_camera_reads_the_code_of_another_phone(opened: Opener) -> None:
-    _, picture = coded(opened)
+def test_a_camera_reads_the_code_of_another_phone(opened: Opener, picture: bytes) -> None:
     page = opened()
     page.evaluate(CAMERA, "data:image/png;base64," + base64.b64encode(picture).decode())
     data(page)
@@ -78,8 +84,7 @@ def test_a_camera_reads_the_code_of_another_phone(opened: Opener) -> None:
     assert page.evaluate("window.track.readyState") == "ended"  # the camera is let go
 
 
-def test_a_picture_of_the_code_is_read_and_other_pictures_are_refused(opened: Opener) -> None:
-    _, picture = coded(opened)
+def test_a_picture_of_the_code_is_read_and_other_pictures_are_refused(opened: Opener, picture: bytes) -> None:
     page = opened()
     data(page)
     photo(page, picture)
