@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.browser.scoring import FIRST, Opener
 
 FLAGS = [
     "--no-sandbox",
@@ -111,3 +113,34 @@ def open_page(browser: Browser, server: Server, screen: str, **more: object) -> 
     yield opened
     context.close()
     assert watched.troubles == []
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of the score keeper that do not stop it."""
+    running = Server(tmp_path_factory.mktemp("score"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def opened(browser: Browser, shared: Server) -> Iterator[Opener]:
+    """Opens a fresh phone at the score keeper; errors of its page fail the test."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def open_(url: str | None = None, **more: Any) -> Page:
+        width, height = SCREENS["phone"]
+        context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.goto(url or f"{shared.url}score/")
+        page.locator(FIRST).wait_for()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert troubles == []

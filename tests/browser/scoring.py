@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 FIRST = "[data-testid=new-match]"
+Opener = Callable[..., Page]
+"""Opens a fresh phone at the score keeper: by its own address, or by another and with settings of the browser."""
 
 
 class Keeper:
@@ -125,3 +130,17 @@ def four_matches(keeper: Keeper) -> None:
     assert keeper.seals() == (3, 2)
     expect(page.get_by_test_id("winner")).to_contain_text("Anna")
     keeper.saved()
+
+
+def export(page: Page) -> str:
+    page.evaluate("location.hash = '#/data'")
+    with page.expect_download() as download:
+        page.get_by_test_id("export").click()
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def import_(page: Page, text: str) -> None:
+    page.evaluate("location.hash = '#/data'")
+    page.get_by_test_id("import").set_input_files(
+        {"name": "s.json", "mimeType": "application/json", "buffer": text.encode()}
+    )

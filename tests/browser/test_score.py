@@ -6,14 +6,13 @@ import gzip
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tests.browser.conftest import SCREENS, Server
-from tests.browser.scoring import FIRST, Keeper, four_matches
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Server
+from tests.browser.scoring import FIRST, Keeper, Opener, four_matches
 from tests.browser.test_access import violations, wide
 
 pytestmark = pytest.mark.browser
@@ -22,38 +21,6 @@ STATIC = Path(__file__).parents[2] / "src" / "saudagar" / "server" / "static"
 LANGUAGES = ("en", "fr", "es", "hu")
 FIRST_LOAD = 60_000
 expect.set_options(timeout=20_000)  # a busy machine is no finding
-Opener = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that do not stop it."""
-    running = Server(tmp_path_factory.mktemp("score"))
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def opened(browser: Browser, shared: Server) -> Iterator[Opener]:
-    """Opens a fresh phone at the score keeper; errors of its page fail the test."""
-    contexts: list[BrowserContext] = []
-    troubles: list[str] = []
-
-    def open_(url: str | None = None, **more: Any) -> Page:
-        width, height = SCREENS["phone"]
-        context = browser.new_context(viewport={"width": width, "height": height}, **{"locale": "en-GB", **more})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.goto(url or f"{shared.url}score/")
-        page.locator(FIRST).wait_for()
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert troubles == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -308,3 +275,21 @@ def test_an_iphone_is_shown_how_to_keep_it(opened: Opener) -> None:
     page = opened(user_agent=agent)
     expect(page.get_by_test_id("ios-hint").locator("svg[role=img]")).to_be_visible()
     assert json.loads((STATIC / "score" / "manifest.webmanifest").read_text())["scope"] == "/score"
+
+
+def test_both_sides_can_read_and_a_timer_runs_only_when_asked(opened: Opener) -> None:
+    """Half the screen stands on its head, all of it fits the smallest phone; the timer counts from the last round."""
+    keeper = Keeper(opened())
+    page = keeper.page
+    page.clock.install(time="2026-11-30T20:00:00Z")
+    keeper.match(2)
+    keeper.totals(68, 71)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    keeper.tap("timer")
+    page.clock.run_for(65_000)
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"1:0\d"))
+    keeper.tap("mirror")
+    expect(page.locator(".other")).to_have_css("rotate", "180deg")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    keeper.tap("mirror")
+    expect(page.get_by_test_id("round")).to_be_visible()

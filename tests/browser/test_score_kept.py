@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, expect
 from playwright.sync_api import TimeoutError as TimeoutError_
 from tests.browser.conftest import FLAGS, Server
-from tests.browser.scoring import Keeper
-from tests.browser.test_score import Opener, opened, shared
+from tests.browser.scoring import Keeper, Opener, export, import_
+from tests.browser.test_score_broken import years
 
 pytestmark = pytest.mark.browser
-__all__ = ["opened", "shared"]
 
 BLOCKER = """version => new Promise((give, refuse) => {
     const asked = indexedDB.open('saudagar-score', version);
@@ -26,20 +25,6 @@ BLOCKER = """version => new Promise((give, refuse) => {
     asked.onsuccess = () => { window.held = asked.result; give(asked.result.version) };
     asked.onerror = () => refuse(asked.error);
 })"""
-
-
-def export(page: Page) -> str:
-    page.evaluate("location.hash = '#/data'")
-    with page.expect_download() as download:
-        page.get_by_test_id("export").click()
-    return Path(download.value.path()).read_text(encoding="utf-8")
-
-
-def import_(page: Page, text: str) -> None:
-    page.evaluate("location.hash = '#/data'")
-    page.get_by_test_id("import").set_input_files(
-        {"name": "s.json", "mimeType": "application/json", "buffer": text.encode()}
-    )
 
 
 class Chromium:
@@ -129,12 +114,12 @@ def test_off_1_back_and_reload_keep_what_is_entered(opened: Opener) -> None:
 def test_off_1_two_tabs_are_one_book(opened: Opener) -> None:
     """What one tab enters the other shows; neither overwrites the other."""
     page = opened()
-    keeper = Keeper(page)
+    keeper = Keeper(page, quick=True)
     keeper.match(3)
     other = page.context.new_page()
     other.goto(page.url)
     keeper.totals(50, 60)
-    second = Keeper(other)
+    second = Keeper(other, quick=True)
     expect(other.get_by_test_id("seals-b")).to_have_text("1")
     second.totals(70, 60)
     expect(page.get_by_test_id("seals-a")).to_have_text("1")
@@ -171,7 +156,7 @@ def test_off_2_a_full_device_is_told_and_nothing_vanishes(opened: Opener) -> Non
     page = keeper.page
     keeper.match(2)
     keeper.saved()
-    # Chromium grants small writes whatever its quota says, so the store itself refuses here.
+    # Chromium grants small writes whatever its quota says, so the store itself refuses here; a large one is refused below.
     page.evaluate(
         """() => { window.put = IDBObjectStore.prototype.put;
             IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') } }"""
@@ -190,6 +175,25 @@ def test_off_2_a_full_device_is_told_and_nothing_vanishes(opened: Opener) -> Non
     page.evaluate("localStorage.clear()")
     page.reload()
     assert keeper.seals() == (0, 1)
+
+
+def test_off_2_a_quota_that_is_used_up_refuses_and_nothing_vanishes(opened: Opener, shared: Server) -> None:
+    """The browser itself has no room for a thousand matches: told, kept in memory, stored when there is room again."""
+    page = opened()
+    session = page.context.new_cdp_session(page)
+    origin = shared.url.rstrip("/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    import_(page, years(1000))
+    expect(page.get_by_test_id("trouble-full")).to_be_visible()
+    expect(page.get_by_test_id("imported")).to_contain_text("4000 new")
+    page.evaluate("location.hash = '#/history'")
+    page.get_by_test_id("more-matches").wait_for()
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.get_by_test_id("try-again").click()
+    expect(page.get_by_test_id("trouble-full")).to_have_count(0)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.get_by_test_id("more-matches").wait_for()
 
 
 def test_off_3_importing_merges_and_conflicting_corrections_are_asked_about(opened: Opener) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.scoring import Keeper
-from tests.browser.test_score import Opener, opened, shared
+from tests.browser.scoring import Keeper, Opener
 
 pytestmark = pytest.mark.browser
-__all__ = ["opened", "shared"]
 
 LINE = "CKKKK ?32 C|?? 2|2 2.2.3.1.1.2 ?6/?6/?5 27x6+2|31x5 a"
 

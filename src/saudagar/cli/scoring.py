@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import LedgerError
 from ..notation import catalogue
+from ..notation.prose import plural_category
 from ..rules import RULESETS
 from ..score import Count, Journal, Ledger, MatchTally, RoundEntry, checks, new_id, settle, tally
 
@@ -29,14 +30,18 @@ class Keeper:
     ) -> None:
         self.journal = journal
         self.texts = texts
+        self.language = next((lang for lang in ("fr", "es", "hu") if catalogue(lang, "score") == texts), "en")
         self._ask = ask
         self.say = say
         self.ledger = journal.read()
         self.match = ""
 
     def text(self, key: str, **values: Any) -> str:
-        """Return a text with its places filled in."""
-        return self.texts[key].format(**values)
+        """Return a text with its places filled in; with a `count`, in its plural form where it has one."""
+        forms = (
+            [f"{key}_{plural_category(self.language, values['count'])}", f"{key}_other"] if "count" in values else []
+        )
+        return next(self.texts[each] for each in (*forms, key) if each in self.texts).format(**values)
 
     def ask(self, prompt: str) -> str:
         """Return an answer. Stopped at the end of the input or for `quit`."""
@@ -154,13 +159,14 @@ class Keeper:
         by = rnd.settled.decided_by.value if rnd.settled.decided_by else ""
         key = f"decide.nothing.{told.full_tie.value}" if by == "nothing" else f"decide.{by}"
         self.say(self.text(key, name=self.name(rnd.settled.winner)))
+        if by in ("bonus_tokens", "goods_tokens", "nothing"):
+            self.say(self.text(f"rule.{by}"))
         self.say(standing(told))
 
     def doubt(self, params: dict[str, Any], name: str) -> str:
         """Return a doubt as a sentence."""
         if "good" in params:
-            language = next((lang for lang in ("fr", "es", "hu") if catalogue(lang, "score") == self.texts), "en")
-            params["good"] = catalogue(language)[f"card.{params['good']}_other"]
+            params["good"] = catalogue(self.language)[f"card.{params['good']}_other"]
         if "seat" in params:
             params["player"] = self.name(params["seat"])
         return self.text(f"check.{name}", **params)

@@ -30,6 +30,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+SCANNER = HEADERS | {"permissions-policy": HEADERS["permissions-policy"].replace("camera=()", "camera=(self)")}
+"""For the score keeper, which reads the code of a match with the camera."""
 TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 KEPT_HEADERS = frozenset({b"cookie", b"host"})
@@ -145,7 +147,8 @@ class Guard:
 
 
 def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
-    for name, value in (HEADERS | TLS_HEADERS if scope["scheme"] == "https" else HEADERS).items():
+    common = SCANNER if scope["path"].startswith("/score") else HEADERS
+    for name, value in (common | TLS_HEADERS if scope["scheme"] == "https" else common).items():
         headers.setdefault(name, value)
     if scope["path"].startswith("/api/"):
         headers.setdefault("cache-control", "no-store")

@@ -1,10 +1,10 @@
-import type { Draft } from './draft';
+import { onTop, without, type Draft } from './draft';
 import type { Entry, EntryValue, MatchEntry, What } from './entry';
 import { fromText, toText } from './file';
 import { Ledger } from './ledger';
 import { mark, marked, readMirror, writeMirror } from './mirror';
 import type { RoundEntry } from './settle';
-import { Store, StoreTrouble, troubleOf } from './store';
+import { Store, StoreTrouble, troubleOf, type DraftsLeft } from './store';
 import { tally, tallyMatch, type MatchTally } from './tally';
 
 export type Trouble = StoreTrouble['kind'] | 'wiped';
@@ -80,7 +80,7 @@ class Book {
 
   /** Enters a round, new or corrected, and drops its draft. */
   async settle(draft: Draft, entry: RoundEntry, round: string): Promise<void> {
-    await this.add([this.ledger.write(draft.match, 'round', entry, { round })], draft.match);
+    await this.add([this.ledger.write(draft.match, 'round', entry, { round })], draft);
   }
 
   async undo(match: string): Promise<void> {
@@ -88,18 +88,19 @@ class Book {
   }
 
   /** Saves what is being entered; in the mirror before this returns, in the store soon after. */
-  keepDraft(draft: Draft): void {
+  keepDraft(changed: Draft): void {
+    const draft = onTop(changed, this.drafts[changed.match]);
     this.drafts = { ...this.drafts, [draft.match]: draft };
     this.mirror(draft.match);
     this.tell({ draft });
     void this.later(async () => this.store?.keepDraft(draft));
   }
 
-  dropDraft(match: string): void {
-    this.forgetDraft(match);
+  dropDraft(match: string, round: string | null): void {
+    const left = this.forgetDraft(match, round);
     this.mirror(match);
-    this.tell({ dropped: match });
-    void this.later(async () => this.store?.dropDraft(match));
+    this.tell(left ? { draft: left } : { dropped: match });
+    void this.later(async () => (left ? this.store?.keepDraft(left) : this.store?.dropDraft(match)));
   }
 
   /** Takes a file over: what is new in it is added, what is known stays. LedgerError or FileRefused, nothing changed. */
@@ -142,13 +143,14 @@ class Book {
   async again(): Promise<void> {
     this.store?.close();
     this.store = null;
-    this.trouble = null;
     try {
       this.store = await Store.open(() => this.closed());
       const { entries } = await this.store.load();
       const known = new Set(entries.map((entry) => entry.id));
       this.waiting = this.ledger.all().filter((entry) => !known.has(entry.id));
       this.ledger = this.ledger.merge(entries);
+      // The store can be reached; whether there is room the write will tell.
+      if (this.trouble !== 'full') this.trouble = null;
       await this.persist();
     } catch (error) {
       this.trouble = troubleOf(error).kind;
@@ -162,21 +164,21 @@ class Book {
     this.trouble = null;
   }
 
-  private async add(entries: readonly Entry[], draftOf?: string): Promise<void> {
+  private async add(entries: readonly Entry[], done?: Draft): Promise<void> {
     this.ledger = this.ledger.merge(entries);
     this.waiting.push(...entries);
-    if (draftOf) this.forgetDraft(draftOf);
+    const left = done && this.forgetDraft(done.match, done.round);
     this.mirror(entries.at(-1)?.match);
-    await this.persist(draftOf);
+    await this.persist(done && { match: done.match, left });
     mark(this.ledger.size);
-    this.tell({ entries, ...(draftOf ? { dropped: draftOf } : {}) });
+    this.tell({ entries, ...(left ? { draft: left } : done ? { dropped: done.match } : {}) });
   }
 
-  private async persist(draftOf?: string): Promise<void> {
+  private async persist(drafts?: DraftsLeft): Promise<void> {
     await this.later(async () => {
       if (!this.store) throw new StoreTrouble(this.trouble === 'newer' ? 'newer' : 'closed');
       const batch = [...this.waiting];
-      await this.store.add(batch, draftOf);
+      await this.store.add(batch, drafts);
       const done = new Set(batch.map((entry) => entry.id));
       this.waiting = this.waiting.filter((entry) => !done.has(entry.id));
     });
@@ -207,9 +209,12 @@ class Book {
     writeMirror([...entries, ...waiting], (running && this.drafts[running]) || null);
   }
 
-  private forgetDraft(match: string): void {
-    const { [match]: _, ...rest } = this.drafts;
-    this.drafts = rest;
+  /** Drops a round's draft; returns what else is being entered for the match. */
+  private forgetDraft(match: string, round: string | null): Draft | undefined {
+    const { [match]: draft, ...rest } = this.drafts;
+    const left = without(draft, round);
+    this.drafts = left ? { ...rest, [match]: left } : rest;
+    return left;
   }
 
   private closed(): void {
@@ -230,7 +235,10 @@ class Book {
       if (told.entries) this.ledger = this.ledger.merge(told.entries);
       if (told.removed) this.ledger = new Ledger(this.ledger.all().filter((entry) => !told.removed!.includes(entry.id)));
       if (told.draft) this.drafts = { ...this.drafts, [told.draft.match]: told.draft };
-      if (told.dropped) this.forgetDraft(told.dropped);
+      if (told.dropped) {
+        const { [told.dropped]: _, ...rest } = this.drafts;
+        this.drafts = rest;
+      }
     };
   }
 }

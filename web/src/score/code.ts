@@ -5,8 +5,29 @@ import { fromText, toText } from './file';
 /** Bytes that a QR code of a phone's camera still reads with ease; the largest there is holds 2,953. */
 export const QR_MOST = 2300;
 
-const through = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) =>
-  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+/** Bytes that a code may unpack to: far more than the longest match, far less than what stops a phone. */
+const UNPACKED_MOST = 4_000_000;
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > UNPACKED_MOST) {
+      await reader.cancel();
+      throw new LedgerError('this code unpacks to more than any match');
+    }
+    parts.push(next.value);
+  }
+  const whole = new Uint8Array(size);
+  let place = 0;
+  for (const part of parts) {
+    whole.set(part, place);
+    place += part.length;
+  }
+  return whole;
+}
 
 /** Entries as a short text fit for an address: the file, compressed. */
 export async function toCode(entries: readonly Entry[]): Promise<string> {

@@ -25,7 +25,31 @@ export interface Draft {
   /** When it was begun, in milliseconds of the clock; for how long the round took. */
   readonly since: number | null;
   readonly seconds: number | null;
+  /** Other rounds of the match whose entry was begun before and is not done. */
+  readonly shelved?: readonly Draft[];
 }
+
+/** Everything that is being entered for a match: what was touched last first, one draft for each round. */
+export const draftsIn = (draft: Draft | undefined): readonly Draft[] => (draft ? [draft, ...(draft.shelved ?? [])] : []);
+
+export const draftOf = (draft: Draft | undefined, round: string | null): Draft | undefined =>
+  draftsIn(draft).find((each) => each.round === round);
+
+function stacked([first, ...others]: readonly Draft[]): Draft | undefined {
+  if (!first) return undefined;
+  const alone = (draft: Draft): Draft => {
+    const { shelved: _, ...own } = draft;
+    return own;
+  };
+  return others.length ? { ...alone(first), shelved: others.map(alone) } : alone(first);
+}
+
+/** A changed draft on top of what else is being entered for its match. */
+export const onTop = (draft: Draft, before: Draft | undefined): Draft => stacked([draft, ...draftsIn(before).filter(({ round }) => round !== draft.round)])!;
+
+/** What is left when a round's draft is done with. */
+export const without = (draft: Draft | undefined, round: string | null): Draft | undefined =>
+  stacked(draftsIn(draft).filter((each) => each.round !== round));
 
 const empty = () => ({ a: '', b: '' });
 

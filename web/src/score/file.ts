@@ -5,7 +5,7 @@ import { Ledger } from './ledger';
 import { sha256 } from './sha256';
 
 export const FORMAT = 'saudagar ledger 1';
-const LARGEST = 64_000_000;
+export const LARGEST = 64_000_000;
 
 /** The content of a file: one entry a line, with the checksum of them all. */
 export function toText(entries: readonly Entry[]): string {

@@ -67,6 +67,7 @@ export function stayOn(): () => void {
     if (!wanted || document.visibilityState !== 'visible') return;
     try {
       lock = await navigator.wakeLock?.request('screen');
+      if (!wanted) void lock?.release(); // what it was for has gone while the browser thought
     } catch {
       lock = null; // a low battery may forbid it
     }

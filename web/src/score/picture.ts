@@ -10,7 +10,7 @@ const [PLASTER, WALL, PAPER, MADDER, LINE] = ['#f6e3d7', '#ecc3b0', '#fff8ee', '
 export async function picture(match: MatchTally): Promise<Blob> {
   await document.fonts?.ready;
   const rounds = match.rounds.filter((round) => !round.surplus);
-  const high = 700 + 92 * rounds.length;
+  const high = 640 + 92 * rounds.length;
   const canvas = document.createElement('canvas');
   canvas.width = WIDE;
   canvas.height = high;

@@ -31,11 +31,21 @@ export function readRoute(hash: string): Route {
 class Router {
   route = $state.raw<Route>(readRoute(location.hash));
 
+  /** The hash from which this place was reached; null where it was opened by its address. */
+  private from: string | null = null;
+
   constructor() {
-    addEventListener('hashchange', () => {
+    addEventListener('hashchange', ({ oldURL }) => {
+      this.from = new URL(oldURL).hash;
       this.route = readRoute(location.hash);
       scrollTo(0, 0);
     });
+  }
+
+  /** Ends what a page was for: back to where it was opened from, if that is `path`, so that Back does not lead there twice. */
+  leave(path: string) {
+    if (this.from === `#/${path}`) history.back();
+    else this.go(path, true);
   }
 
   go(path: string, replace = false) {

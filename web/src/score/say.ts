@@ -5,8 +5,12 @@ import type { Doubt } from './checks';
 import type { MatchTally, RoundTally } from './tally';
 
 /** A local date as its reader writes it; the day is the one that was written down, whatever the zone now. */
-export const dayText = (day: string): string =>
-  new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
+export function dayText(day: string): string {
+  const noon = new Date(`${day}T12:00:00Z`);
+  // A file of another program may name a day that no calendar has.
+  if (Number.isNaN(noon.getTime())) return day;
+  return new Intl.DateTimeFormat(language.current, { dateStyle: 'medium', timeZone: 'UTC' }).format(noon);
+}
 
 export const nameOf = (match: MatchTally, seat: 'a' | 'b'): string => shownName(match.names[seat === 'a' ? 0 : 1]);
 

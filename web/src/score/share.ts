@@ -30,6 +30,21 @@ export async function shareText(text: string): Promise<boolean> {
       if (error instanceof DOMException && error.name === 'AbortError') return false;
     }
   }
-  await navigator.clipboard.writeText(text);
+  await copy(text);
   return true;
+}
+
+/** Plain HTTP in a network of one's own has no clipboard; the older way still works there. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    // Inside an open dialog: nothing outside of it can be selected.
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
 }

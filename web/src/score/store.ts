@@ -21,6 +21,12 @@ export const DATABASE = 'saudagar-score';
 /** Milliseconds after which a tab that blocks the upgrade is told of. */
 export const PATIENCE = 3000;
 
+/** What is still being entered for a match when one of its drafts is done with. */
+export interface DraftsLeft {
+  readonly match: string;
+  readonly left: Draft | undefined;
+}
+
 /** Why the store cannot be used; `kind` names a text. */
 export class StoreTrouble extends Error {
   constructor(
@@ -78,11 +84,12 @@ export class Store {
     return { entries: await this.db.getAll('entries'), drafts: await this.db.getAll('drafts') };
   }
 
-  /** Adds entries and, when it is done, drops the draft they came from: both or neither, on disk when it returns. */
-  async add(entries: readonly Entry[], draftOf?: string): Promise<void> {
+  /** Adds entries and drops the draft they came from: both or neither, on disk when it returns. */
+  async add(entries: readonly Entry[], drafts?: DraftsLeft): Promise<void> {
     await this.write(['entries', 'drafts'], async (transaction) => {
       for (const entry of entries) await transaction.objectStore('entries').put(entry);
-      if (draftOf) await transaction.objectStore('drafts').delete(draftOf);
+      if (drafts?.left) await transaction.objectStore('drafts').put(drafts.left);
+      else if (drafts) await transaction.objectStore('drafts').delete(drafts.match);
     });
   }
 
