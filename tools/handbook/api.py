@@ -99,7 +99,8 @@ class Reference:
     def _part(self, part: str) -> str:
         module = self.package[part]
         text = [f"# {PARTS[part]}: `saudagar.{part}`\n", self._prose(doc(module)), ""]
-        for public in self.parts[part]:
+        # What there is comes first, then what can be done, then the constants.
+        for public in sorted(self.parts[part], key=lambda public: public.what.kind.value == "attribute"):
             text.append(self._entry(public))
         return "\n".join(text)
 

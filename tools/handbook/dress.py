@@ -39,4 +39,5 @@ def skyline() -> str:
     if not city or not camel:
         raise ValueError("the skyline or the camel has no drawing any more")
     symbol = f'<symbol id="art-K" viewBox="0 0 100 100">{camel[1]}</symbol>'
-    return city[0].replace("<defs>", f"<defs>{symbol}", 1)
+    named = re.sub(r'class="(sun|far|near|wall|trim|hole)"', r'class="city-\1"', city[0])
+    return named.replace("<defs>", f"<defs>{symbol}", 1)
