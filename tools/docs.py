@@ -89,7 +89,9 @@ def serve(folder: Path, address: str) -> int:
 def newest() -> float:
     """When the last of the documents was changed."""
     files = [path for name in WATCHED for path in [ROOT / name, *(ROOT / name).rglob("*")]]
-    return max(path.stat().st_mtime for path in files if path.is_file() and path.suffix in {".md", ".py", ".css", ".toml"})
+    return max(
+        path.stat().st_mtime for path in files if path.is_file() and path.suffix in {".md", ".py", ".css", ".toml"}
+    )
 
 
 def main() -> int:

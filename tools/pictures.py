@@ -23,8 +23,9 @@ IMAGES = ROOT / "docs" / "images"
 STATIC = ROOT / "src" / "saudagar" / "server" / "static"
 sys.path.insert(0, str(ROOT))
 
-import saudagar as sg  # noqa: E402 - as the next line
 from tests.browser.conftest import FLAGS  # noqa: E402 - the tests' browser is the pictures' browser
+
+import saudagar as sg  # noqa: E402 - as the next line
 
 SHOTS = {
     # name: size, colours, address, what stands there when it is ready, keys

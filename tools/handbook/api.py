@@ -26,7 +26,7 @@ PARTS = {
     "kernel": "The kernel",
     "training": "Training",
 }
-"""The packages that outside code may use, in the order in which a reader needs them, and what their pages are called."""
+"""The packages that outside code may use, in the order in which a reader needs them, and their titles."""
 
 INDEX = """# The Python interface
 
@@ -100,8 +100,8 @@ class Reference:
         module = self.package[part]
         text = [f"# {PARTS[part]}: `saudagar.{part}`\n", self._prose(doc(module)), ""]
         # What there is comes first, then what can be done, then the constants.
-        for public in sorted(self.parts[part], key=lambda public: public.what.kind.value == "attribute"):
-            text.append(self._entry(public))
+        ordered = sorted(self.parts[part], key=lambda public: public.what.kind.value == "attribute")
+        text += [self._entry(public) for public in ordered]
         return "\n".join(text)
 
     def _entry(self, public: Public) -> str:
@@ -131,11 +131,11 @@ class Reference:
                 more = f" {self._prose(doc(each)).replace(chr(10), ' ')} |" if told else ""
                 yield f"| `{each.name}` | {self._code(str(written or ''))} |{more}"
             yield ""
-        for each in own(what):
-            if isinstance(each, griffe.Function) or "property" in each.labels:
-                yield f"### {public.name}.{each.name} {{#{public.name}.{each.name} .api}}\n"
-                yield fenced(signature(each) if isinstance(each, griffe.Function) else property_line(each))
-                yield self._prose(doc(each)) + "\n"
+        for member in own(what):
+            if isinstance(member, griffe.Function) or "property" in member.labels:
+                yield f"### {public.name}.{member.name} {{#{public.name}.{member.name} .api}}\n"
+                yield fenced(signature(member) if isinstance(member, griffe.Function) else property_line(member))
+                yield self._prose(doc(member)) + "\n"
 
     def _code(self, text: str) -> str:
         """An annotation as code in which the names that have an entry are links."""

@@ -12,7 +12,16 @@ FETCHED = {
     ("img", "src"), ("script", "src"), ("source", "src"), ("source", "srcset"), ("iframe", "src"), ("video", "src"),
     ("audio", "src"), ("embed", "src"), ("object", "data"), ("image", "href"), ("use", "href"), ("form", "action"),
 }  # fmt: skip
-LINK_RELATIONS = {"stylesheet", "icon", "preload", "modulepreload", "preconnect", "dns-prefetch", "prefetch", "manifest"}
+LINK_RELATIONS = {
+    "stylesheet",
+    "icon",
+    "preload",
+    "modulepreload",
+    "preconnect",
+    "dns-prefetch",
+    "prefetch",
+    "manifest",
+}
 IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)|@import\s+['"]([^'"]+)""")
 
 
@@ -39,7 +48,12 @@ class Page(HTMLParser):
             self.anchors.add(name)
         if tag == "a" and "href" in have:
             self.links.append(have["href"])
-        if tag == "img" and not have.get("alt") and have.get("aria-hidden") != "true" and "logo" not in have.get("src", ""):
+        if (
+            tag == "img"
+            and not have.get("alt")
+            and have.get("aria-hidden") != "true"
+            and "logo" not in have.get("src", "")
+        ):
             self.unnamed_pictures += have.get("alt") is None
         self.fetched += [have[name] for name in have if (tag, name) in FETCHED]
         if tag == "link" and LINK_RELATIONS & set(have.get("rel", "").split()):
@@ -70,9 +84,8 @@ def problems(site: Path) -> list[str]:
         name = path.relative_to(site).as_posix()
         read = page(path)
         base = site if name == "404.html" else path.parent  # its addresses are seen from the top
-        for target in read.links:
-            if (trouble := leads_nowhere(target, path, base, site, page)) and name != "404.html":
-                wrong.append(f"{name}: {target}: {trouble}")
+        troubles = [(target, leads_nowhere(target, path, base, site, page)) for target in read.links]
+        wrong += [f"{name}: {target}: {trouble}" for target, trouble in troubles if trouble and name != "404.html"]
         for target in read.fetched:
             if elsewhere(target):
                 wrong.append(f"{name}: fetches {target} from another host")

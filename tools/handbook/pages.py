@@ -66,7 +66,7 @@ class Pages:
             path.write_bytes(data)
 
     def turned(self, file: str, text: str) -> str:
-        """The text of a file with its links leading to pages of the site. BrokenLink names the one that leads nowhere."""
+        """The text of a file, its links leading to pages of the site. BrokenLink names the one that leads nowhere."""
         page = self.place(file) or "library.md"
         at = posixpath.dirname(page)
         text = outside_code(text, set_apart)
