@@ -14,7 +14,7 @@ DOCS = ROOT / "docs"
 BESIDE = {f"{name}.md": f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY", "TRADEMARKS")}
 """Pages of the site that are kept at the top of the checkout, as is the custom."""
 
-LINK = re.compile(r"(?<!\\)(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)")
+LINK = re.compile(r"`[^`]+`|(?<!\\)(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)")
 FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 PARAGRAPH = re.compile(r"^\*\*§(\d+)", re.MULTILINE)
 LANGUAGES = {".py": "python", ".json": "json", ".toml": "toml", ".md": "markdown", ".ts": "typescript", ".mjs": "js"}
@@ -75,6 +75,8 @@ class Pages:
 
     def _link(self, file: str, at: str, found: re.Match[str]) -> str:
         label, target = found.groups()
+        if target is None:  # code
+            return found[0]
         if target.startswith(("#", "https:", "http:", "mailto:")):
             return found[0]
         path, hash_sign, anchor = target.partition("#")
