@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from handbook.check import problems
-from handbook.pages import BrokenLink, Pages, cited, set_apart
+from handbook.pages import BrokenLink, Pages, cited, kept_whole, set_apart
 
 GOOD = (
     '<h1 id="top">A</h1><p>words</p><a href="b.html#part">b</a><a href="#top">up</a><img src="p.png" alt="a picture">'
@@ -91,3 +91,8 @@ def test_paragraphs_of_the_rules_are_cited() -> None:
 def test_lists_are_set_apart() -> None:
     """What other readers of Markdown see without an empty line needs one here."""
     assert set_apart("Three:\n- one\n- two") == "\nThree:\n\n- one\n- two"
+
+
+def test_short_code_in_tables_is_kept_whole() -> None:
+    """An option is not broken at its hyphens; long commands and running text are left as they are."""
+    assert kept_whole("| `--public-url` | `a b` |\n`--x`") == "| `--public-url`{.whole} | `a b` |\n`--x`"

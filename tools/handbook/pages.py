@@ -50,7 +50,7 @@ class Pages:
     def write(self) -> None:
         """Write every page, and the pictures."""
         for name, text in self.made.items():
-            self.put(name, cited(text, name))
+            self.put(name, cited(outside_code(text, kept_whole), name))
         for file, path in self.files.items():
             self.put(self.place(file) or file, self.turned(file, path.read_text(encoding="utf-8")))
         self.put("library.md", self.turned("README.md", tour_of_the_code()))
@@ -72,7 +72,7 @@ class Pages:
         """The text of a file, its links leading to pages of the site. BrokenLink names the one that leads nowhere."""
         page = self.place(file) or "library.md"
         at = posixpath.dirname(page)
-        text = outside_code(text, set_apart)
+        text = outside_code(outside_code(text, set_apart), kept_whole)
         text = outside_code(text, lambda part: LINK.sub(lambda found: self._link(file, at, found), part))
         return cited(text, page)
 
@@ -121,6 +121,12 @@ def cited(text: str, page: str) -> str:
         return "".join(parts)
 
     return outside_code(text, line)
+
+
+def kept_whole(text: str) -> str:
+    """The text with the short words of code in its tables marked, so that no column breaks them in two."""
+    words = re.compile(r"(?<![`\\])`([^`\s|]{2,26})`(?![`{])")
+    return re.sub(r"^\|.*$", lambda row: words.sub(r"`\1`{.whole}", row[0]), text, flags=re.MULTILINE)
 
 
 def set_apart(text: str) -> str:
