@@ -106,7 +106,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build", help="the folder that gets docs/ and site/")
     chosen = parser.parse_args()
     if chosen.serve:
-        return serve(chosen.out.resolve(), chosen.address)
+        try:
+            return serve(chosen.out.resolve(), chosen.address)
+        except BrokenLink as broken:
+            print(broken, file=sys.stderr)
+            return 1
     wrong = build(chosen.out.resolve())
     for line in wrong:
         print(line, file=sys.stderr)

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
-MARK = re.compile(r"^\s*<!-- (?P<kind>not run|run as): (?P<what>.+?) -->$")
+MARK = re.compile(r"^\s*<!-- (?P<kind>not run|run as|file): (?P<what>.+?) -->$")
 RUN = {"sh", "console", "python", "pycon"}
 READ = {"json", "toml"}
 SHOWN = {"text", "nginx", "ini"}
@@ -27,6 +27,8 @@ class Block:
     text: str
     reason: str = ""
     "why it is not run"
+    file: str = ""
+    "the file that a reader is told to save it as: it is written, not run"
     small: tuple[tuple[str, str], ...] = ()
     "what is replaced by what, so that it runs in a small form"
 
@@ -58,20 +60,28 @@ def blocks(document: Path) -> list[Block]:
         end = next(i for i in range(at + 1, len(lines)) if lines[i].strip() == opened["fence"])
         body = [line.removeprefix(opened["indent"]) for line in lines[at + 1 : end]]
         mark = MARK.match(lines[at - 1]) if at else None
-        reason, small = "", ()
+        reason, file, small = "", "", ()
         if mark and mark["kind"] == "not run":
             reason = mark["what"]
+        elif mark and mark["kind"] == "file":
+            file = mark["what"]
         elif mark:
             pairs = [part.partition(" => ") for part in mark["what"].split("; ")]
             small = tuple((old.strip(), new.strip()) for old, _, new in pairs)
-        found.append(Block(document, at + 1, opened["info"].strip(), "\n".join(body) + "\n", reason, small))
+        found.append(Block(document, at + 1, opened["info"].strip(), "\n".join(body) + "\n", reason, file, small))
         at = end + 1
     return found
 
 
 def marks(document: Path) -> int:
     """How many comments of a document speak of running."""
-    return len(re.findall(r"<!--\s*(?:not\s+run|run)\b", document.read_text(encoding="utf-8")))
+    return len(re.findall(r"<!--\s*(?:not\s+run|run|file)\b", without_blocks(document)))
+
+
+def without_blocks(document: Path) -> str:
+    """The text of a document without its blocks of code."""
+    text = document.read_text(encoding="utf-8")
+    return re.sub(r"^ *(```+).*?^ *\1", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 ALL = {document: blocks(document) for document in DOCUMENTS}

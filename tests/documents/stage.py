@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 from saudagar.cli import main
 
@@ -79,7 +80,12 @@ def run_here(words: list[str]) -> tuple[int, str]:
     """Run `saudagar` with these words in this process."""
     said = io.StringIO()
     code: object = 0
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    with (
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(said),
+        Path(os.devnull).open(encoding="utf-8") as nothing,
+        mock.patch.object(sys, "stdin", nothing),
+    ):
         try:
             main(words)
         except SystemExit as end:

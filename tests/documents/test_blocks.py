@@ -19,7 +19,7 @@ import saudagar as sg
 from saudagar.arena import Here
 from saudagar.cli import app
 
-from .blocks import ALL, DOCUMENTS, READ, ROOT, RUN, SHOWN, Block, marks
+from .blocks import ALL, DOCUMENTS, READ, ROOT, RUN, SHOWN, Block, marks, without_blocks
 from .stage import commands_of, lay_out, run_shell
 
 BLOCKS = [block for found in ALL.values() for block in found]
@@ -67,7 +67,10 @@ def test_what_a_document_shows_runs(document: Path, folder: Path, played: sg.Rec
     for block in ALL[document]:
         if block.reason or block.info not in RUN:
             continue
-        if block.info in {"sh", "console"}:
+        if block.file:
+            (folder / block.file).write_text(block.small_text, encoding="utf-8")
+            (folder / block.file).chmod(0o755)
+        elif block.info in {"sh", "console"}:
             assert run_shell(block) > 0
         elif ">>> " in block.text:
             said: list[str] = []
@@ -103,7 +106,9 @@ def test_what_is_not_run_has_a_reason() -> None:
     excused = [block for block in BLOCKS if block.reason]
     assert [block.place for block in excused if len(block.reason.split()) < 4 or block.info not in RUN] == []
     for document, found in ALL.items():
-        assert marks(document) == sum(bool(block.reason or block.small) for block in found), name(document)
+        assert marks(document) == sum(bool(block.reason or block.file or block.small) for block in found), name(
+            document
+        )
     assert {"README.md", "docs/notation.md", "docs/design/dealing.md", "docs/tour.md"} <= {name(d) for d in WITH_CODE}
     assert len(excused) * 3 < sum(block.info in RUN for block in BLOCKS)
 
@@ -115,8 +120,8 @@ def commands_shown() -> list[tuple[str, str]]:
         if block.info in {"sh", "console"}:
             found += [(block.place, command) for command, _ in commands_of(block)]
     for document in DOCUMENTS:
-        text = re.sub(r"^(```+).*?^\1", "", document.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-        found += [(name(document), code) for code in re.findall(r"`(saudagar [^`\n]+)`", text)]
+        spans = re.findall(r"`(saudagar [^`\n]+)`", without_blocks(document))
+        found += [(name(document), code) for code in spans]
     return [(place, command) for place, command in found if command.lstrip().startswith("saudagar ")]
 
 

@@ -14,7 +14,7 @@ DOCS = ROOT / "docs"
 BESIDE = {f"{name}.md": f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY", "TRADEMARKS")}
 """Pages of the site that are kept at the top of the checkout, as is the custom."""
 
-PROMISED = {"docs/bots.md"}
+PROMISED = {"docs/bots.md", "docs/design/bots.md"}
 """Documents that are linked already and still being written: until they are there, a link to one is its words alone."""
 
 LINK = re.compile(r"`[^`]+`|(?<!\\)(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)")
@@ -92,6 +92,8 @@ class Pages:
             place = self.place(wanted) or self._source(file, wanted, target)
         if place is None:
             return label[1:-1]
+        if place.startswith("source/"):
+            anchor = hash_sign = ""  # what is shown as it is written has no parts that are named
         return f"{label}({posixpath.relpath(place, at or '.')}{hash_sign}{anchor})"
 
     def _source(self, file: str, wanted: str, target: str) -> str | None:
