@@ -2,7 +2,7 @@
 # Pass arguments with ARGS:  make play ARGS='--port 9000'   make test ARGS='-k exchange'
 
 PYTHON ?= python3
-TARGETS := play check quick test reliability lint format web kernel lock clean help
+TARGETS := play check quick test reliability lint format web kernel docs lock clean help
 
 .DEFAULT_GOAL := help
 .PHONY: $(TARGETS)

@@ -13,7 +13,7 @@ import frontend
 import kernel
 import postgres
 import wheel_check
-from steps import CI, Failed, Words, run, which
+from steps import CI, ROOT, Failed, Words, run, which
 
 QUICK_TESTS = "not browser and not long"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -76,6 +76,12 @@ def kernel_speed() -> str:
     return output
 
 
+def docs_site() -> str:
+    """The docs site: it builds without a warning, its links lead somewhere, and it asks no other host for anything."""
+    frontend.install()
+    return run("docs site", [environment.PYTHON, ROOT / "tools" / "docs.py"])
+
+
 def install_browser() -> None:
     """Install Debian's Chromium where that needs no question; elsewhere the browser tests say what is missing."""
     if not which(*BROWSERS) and which("apt-get") and os.name == "posix" and os.geteuid() == 0:
@@ -105,6 +111,7 @@ ALL = (
     *LINT,
     _npm("front end: check", "check"),
     _npm("front end: tests", "test"),
+    Check("docs site", docs_site),
     Check("tests", python_tests),
     Check("browser tests", browser_tests),
     Check("kernel, interpreted", kernel.interpreted_tests),

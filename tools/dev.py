@@ -12,6 +12,7 @@ Usage: python3 tools/dev.py TARGET [ARGUMENTS]        (or: make TARGET ARGS='ARG
   format    let ruff format and repair what it can
   web       build the front end, if it changed
   kernel    compile the kernel, if it changed and there is a C compiler
+  docs      build the docs site into build/site and check it; --serve serves it on loopback and follows changes
   lock      write the lock files anew; --upgrade takes newer versions
   clean     remove everything that the other targets made
   help      this page
@@ -142,6 +143,14 @@ def compile_kernel(arguments: list[str]) -> int:  # noqa: ARG001 - every target 
     return 0
 
 
+def docs(arguments: list[str]) -> int:
+    """Build the docs site, or serve it."""
+    with steps.one_at_a_time():
+        environment.install("dev")
+        frontend.install()
+    return steps.become([str(environment.PYTHON), str(steps.ROOT / "tools" / "docs.py"), *arguments])
+
+
 def lock(arguments: list[str]) -> int:
     """Resolve the dependencies anew."""
     with steps.one_at_a_time():
@@ -178,6 +187,7 @@ TARGETS = {
     "format": reformat,
     "web": web,
     "kernel": compile_kernel,
+    "docs": docs,
     "lock": lock,
     "clean": clean,
     "help": show_help,

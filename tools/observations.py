@@ -24,8 +24,10 @@ cards (`D`iamond, `G`old, `S`ilver, `C`loth, s`P`ice, `L`eather, `K` camel; `own
 `python tools/observations.py`; the limits are those of the standard rules.
 
 ```python
+import saudagar as sg
 from saudagar.lab import encoder
 
+view = sg.Table(sg.Match(), dealer=sg.FairDealer(bytes(32))).view(sg.Seat.A)
 encoder("counts-1").encode(view)  # a row of numbers
 encoder("counts-1").fields  # their names
 ```
