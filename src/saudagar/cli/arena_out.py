@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import isfinite
 from typing import Protocol
 
@@ -46,6 +47,11 @@ class Report(Protocol):
 
     def score(self) -> str:
         """Return the running score in a few words."""
+        ...
+
+    @property
+    def table(self) -> RoundRobin:
+        """Everybody against everybody, as far as it has come."""
         ...
 
     def figures(self) -> dict[str, object]:
@@ -151,6 +157,13 @@ class DuelReport(_Common):
         self.close(found.unfinished, timed=timed)
 
     @property
+    def table(self) -> RoundRobin:
+        """The duel as a round robin of two; who plays itself has two names there."""
+        same = self.one.label == self.two.label
+        two = replace(self.two, label=f"{self.two.label} (2)") if same else self.two
+        return RoundRobin([self.one, two], [self._played], self.seed)
+
+    @property
     def _duel(self) -> Duel:
         return Duel(self.one, self.two, self._played)
 
@@ -211,11 +224,11 @@ class RoundRobinReport(_Common):
 
     def figures(self) -> dict[str, object]:
         """Return the figures for JSON."""
-        return self._table.figures()
+        return self.table.figures()
 
     def show(self, *, timed: bool) -> None:
         """Print the ratings, everybody against everybody, and sentences."""
-        found = self._table
+        found = self.table
         order = [rating.contestant for rating in found.ratings]
         table = Table(title=f"{found.deals:,} pairs each", title_justify="left")
         for heading in ("", "player", "Elo", "rounds won", "CPU a move"):
@@ -243,7 +256,8 @@ class RoundRobinReport(_Common):
         self.close(sum(duel.unfinished for duel in found.duels), timed=timed)
 
     @property
-    def _table(self) -> RoundRobin:
+    def table(self) -> RoundRobin:
+        """Everybody against everybody, over the deals that all have played."""
         return RoundRobin(self.contestants, self._played, self.seed)
 
     def _cost(self, who: Contestant) -> float:
