@@ -16,6 +16,7 @@ from .arena import arena
 from .backup import backup
 from .bench import bench
 from .bench_network import network
+from .bot import bot
 from .out import complain
 from .perft import perft
 from .play import play
@@ -37,6 +38,7 @@ for command in (play, serve, replay, verify, analyse, advise, arena, perft, trai
 app.command(bench)
 bench.command(network)
 app.command(score)
+app.command(bot)
 
 
 def main(arguments: list[str] | None = None) -> None:

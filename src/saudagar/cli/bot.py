@@ -1,0 +1,105 @@
+"""`saudagar bot`: players of the house over the bot protocol, and the examination of other people's programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from ..players import player
+from ..rules import RULESETS
+from .out import Seed, between, complain, say, say_json
+
+if TYPE_CHECKING:
+    from ..bots.check import Finding
+
+bot = App(name="bot", help="Programs in any language that play: docs/bots.md tells how to write one.")
+
+
+@bot.command
+def run(name: str, /) -> int:
+    """Let a player of the house speak the bot protocol on its input and output, one line of JSON after the other.
+
+    It may be seated wherever a program may be: saudagar arena "cmd:saudagar bot run heuristic" greedy
+
+    Parameters
+    ----------
+    name
+        The player: heuristic, champion, master, haggler/collector, … (docs/players.md).
+    """
+    from ..bots.talk import Talk
+
+    found = player(name)
+    output = sys.stdout.buffer
+
+    def out(line: bytes) -> None:
+        output.write(line)
+        output.flush()
+
+    return Talk(found, out, complain).run(sys.stdin.buffer)
+
+
+@bot.command
+def check(
+    *command: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    rounds: Annotated[int, between(1, 1_000)] = 4,
+    seed: Seed = 1,
+    ruleset: Literal["standard", "six-each", "mini"] = "standard",
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Examine a bot: start COMMAND shut in as at the table, and try what the protocol promises, with a verdict each.
+
+    The exit code is 0 when nothing failed, 1 when something did. Options of the bot itself go after --:
+    saudagar bot check -- ./mybot.py --fast
+
+    Parameters
+    ----------
+    command
+        The program and its arguments, as words or as one text: ./mybot.py, "node mybot.js", python3 bots/mine.py
+    rounds
+        How many whole rounds it plays.
+    seed
+        The same number deals the same cards.
+    ruleset
+        The set of rules that it shall play.
+    json
+        Print one JSON document.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    from ..bots import Command
+    from ..bots.check import Suite
+
+    if not command:
+        complain("name the program: saudagar bot check ./mybot.py")
+        return 2
+    found = Command.parse(command[0]) if len(command) == 1 else Command.of(list(command))
+    suite = Suite(found, rounds, seed, RULESETS[ruleset])
+    console = Console(highlight=False, stderr=json, soft_wrap=True)
+    findings: list[Finding] = []
+    with console.status("starting it") as status:
+        for finding in suite:
+            findings.append(finding)
+            if not json:
+                sign, style = _SIGNS[finding.verdict]
+                console.print(Text(f"{sign} {finding.title}", style), Text(finding.story, "dim" if style else ""))
+            if len(findings) < len(suite.trials):
+                status.update(suite.trials[len(findings)][1])
+    failed = sum(finding.verdict == "failed" for finding in findings)
+    left = len(suite.trials) - len(findings)
+    if json:
+        say_json({"command": found.words, **suite.facts, "passed": not failed, "not_tried": left, "trials": findings})
+        return int(bool(failed))
+    if "isolation" in suite.facts:
+        say(f"isolation: {suite.facts['isolation']}: {suite.facts['isolated']}")
+    if failed:
+        say(f"{failed} of {len(findings)} trials failed" + (f"; {left} were not tried" if left else ""))
+        return 1
+    warned = sum(finding.verdict == "warned" for finding in findings)
+    say(f"{suite.facts['name']} passed all {len(findings)} trials" + (f", {warned} with a warning" if warned else ""))
+    return 0
+
+
+_SIGNS = {"passed": ("✓", "green"), "warned": ("!", "yellow"), "failed": ("✗", "bold red")}
