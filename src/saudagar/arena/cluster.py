@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import Future
 from importlib import import_module
 from types import TracebackType
@@ -42,6 +43,7 @@ class Cluster:
 
     def __enter__(self) -> Self:
         quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody outside
         if self._settings["address"] not in {None, "local"}:
             quiet.pop("include_dashboard")  # only for whoever starts the cluster
         try:

@@ -39,6 +39,7 @@ class _Line(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     rounds: tuple[tuple[str, float, int, int, bool], tuple[str, float, int, int, bool]]
     cost_one: tuple[int, float]
     cost_two: tuple[int, float]
+    forfeits: tuple[str, ...] = ()
 
 
 class Journal:
@@ -173,7 +174,7 @@ def conditions(contestants: list[Contestant], seed: int, ruleset: str, ply_cap: 
     return {
         "players": {
             each.label: {
-                "name": each.player().name,
+                "name": each.full_name(),
                 "samples": each.limit.samples,
                 "seconds": each.limit.seconds,
             }
@@ -198,7 +199,7 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
 def _encoded(one: str, two: str, pair: Pair) -> bytes:
     first, second = ((p.first.value, p.points, p.margin, p.plies, p.finished) for p in pair.rounds)
     costs = [(each.moves, round(each.cpu_seconds, 6)) for each in (pair.one, pair.two)]
-    return msgspec.json.encode(_Line(one, two, pair.number, (first, second), costs[0], costs[1])) + b"\n"
+    return msgspec.json.encode(_Line(one, two, pair.number, (first, second), costs[0], costs[1], pair.forfeits)) + b"\n"
 
 
 def _decoded(line: bytes) -> tuple[Key, Pair]:
@@ -208,7 +209,7 @@ def _decoded(line: bytes) -> tuple[Key, Pair]:
         for seat, (first, points, margin, plies, finished) in zip(Seat, found.rounds, strict=True)
     )
     return (found.one, found.two, found.number), Pair(
-        found.number, (one, two), Thinking(*found.cost_one), Thinking(*found.cost_two)
+        found.number, (one, two), Thinking(*found.cost_one), Thinking(*found.cost_two), found.forfeits
     )
 
 

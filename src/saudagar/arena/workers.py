@@ -14,7 +14,7 @@ from typing import Protocol, Self
 
 from ..errors import SaudagarError
 from ..rules import RULESETS
-from .contestant import Contestant
+from .contestant import Contestant, dismiss
 from .pair import PLY_CAP, Pair, play_pair
 
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -79,7 +79,8 @@ class Here:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Nothing is left to be ended."""
+        """Nothing is left to be ended but programs that wait for their next match."""
+        dismiss()
 
 
 class Processes:
