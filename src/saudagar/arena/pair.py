@@ -91,8 +91,9 @@ def play_pair(
     """Play a deal twice, player one in seat A, then in seat B.
 
     Deal, order of the stock, order of the bonus piles and starter are those of the key, in both rounds. Players are
-    made anew for the pair (programs are told that a match begins) and hold nothing but views; each has random numbers of its own in each round. PlayerFailed
-    when one of them does not come up with a legal action; a program only loses the round by that.
+    made anew for the pair, programs are told that a match begins; they hold nothing but views, and each has random
+    numbers of its own in each round. PlayerFailed when one of them does not come up with a legal action; a program
+    only loses the round by that.
     """
     key = pair_key(seed, number)
     source = SplitMix(int.from_bytes(hashlib.sha256(b"players" + key).digest()[:8], "big"))

@@ -64,6 +64,8 @@ class Program:
     ) -> None:
         """`label` is what it is called in messages, by default what it calls itself."""
         self.command = command
+        self.name = label or command.words[0]
+        """What it calls itself, with its version, as soon as it has started."""
         self.hello: BotHello | None = None
         self.last: Info | None = None
         """What it told last while it thought."""
@@ -72,13 +74,6 @@ class Program:
         self._process: Process | None = None
         self._match: tuple[str, Seat, str] | None = None
         self._matches, self._asked, self._spent = 0, 0, 0.0
-
-    @property
-    def name(self) -> str:
-        """What it calls itself, with its version. Forfeit where it cannot be started."""
-        self.start()
-        assert self.hello is not None  # noqa: S101 - it has just said it
-        return _plain(f"{self.hello.name} {self.hello.version}")
 
     @property
     def label(self) -> str:
@@ -121,6 +116,7 @@ class Program:
         if said.protocol != PROTOCOL:
             self._lose(Fault.OTHER_PROTOCOL, f"it speaks protocol {said.protocol}, not {PROTOCOL}")
         self.hello = said
+        self.name = _plain(f"{said.name} {said.version}")
 
     # -------------------------------------------------------------------------------------------- what it is told
 

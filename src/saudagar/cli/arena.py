@@ -40,7 +40,8 @@ def arena(
     Parameters
     ----------
     players
-        Names of players, each with a limit of its own if you like: champion@200 (samples), champion@50ms.
+        Names of players, each with a limit of its own if you like: champion@200 (samples), champion@50ms. A program of
+        your own is "cmd:./mybot.py", or "mine=cmd:./mybot.py" to be called so (docs/bots.md).
     file
         A tournament in TOML (docs/arena.md): players, pairs, seed, samples or movetime, sprt, ruleset. What was played
         is kept beside it, in a journal of the same name.
@@ -93,7 +94,7 @@ def arena(
         html.write_text(page(report.table, settings, title=found.title, test=found.test), encoding="utf-8")
         complain(f"the report is in {html}")
     if json:
-        say_json({**report.figures(), **_settings(found, samples, movetime), **report.ended()})
+        say_json({**report.figures(), **_settings(found, settings, samples, movetime), **report.ended()})
     else:
         report.show(timed=any(each.limit.seconds for each in found.contestants))
     return code
@@ -116,7 +117,7 @@ def _tournament(players: tuple[str, ...], file: Path | None, own: dict[str, Any]
     test = Sprt.parse(own["sprt"]) if "sprt" in own else None
     _check(contestants, test, "round-robin" in own, both=bool(samples and movetime))
     for each in contestants:
-        each.player()  # UnknownPlayer before anything begins
+        each.player()  # UnknownPlayer or NoProgram before anything begins
     return Tournament(
         tuple(contestants),
         own.get("pairs") or (MOST_SPRT_PAIRS if test else PAIRS),
@@ -149,7 +150,9 @@ def _report(found: Tournament, *, alone: bool) -> Report:
     return DuelReport(found.contestants[0], found.contestants[1], found.pairs, found.test)
 
 
-def _settings(found: Tournament, samples: int | None, movetime: int | None) -> dict[str, object]:
+def _settings(
+    found: Tournament, settings: dict[str, Any], samples: int | None, movetime: int | None
+) -> dict[str, object]:
     """Return what it takes to repeat it, for JSON."""
     return {
         "seed": found.seed,
@@ -157,7 +160,7 @@ def _settings(found: Tournament, samples: int | None, movetime: int | None) -> d
         "movetime": movetime,
         "ruleset": found.ruleset,
         "ply_cap": found.ply_cap,
-        "names": {each.label: each.player().name for each in found.contestants},
+        "names": {label: told["name"] for label, told in settings["players"].items()},
         "limits": {
             each.label: {"samples": each.limit.samples, "seconds": each.limit.seconds} for each in found.contestants
         },
@@ -215,6 +218,7 @@ def _play(report: Report, workers: Workers, found: Tournament, journal: Journal 
             ply_cap=found.ply_cap,
             journal=journal,
         ):
+            report.note(played)
             if report.add(place, played):
                 break
             advance()

@@ -16,7 +16,9 @@ from rich.table import Table
 from ..arena import Contestant, Duel, Pair, Pentanomial, RoundRobin, Sprt, Verdict, pairings
 from ..arena.duel import finite
 from ..version import __version__
-from .out import say
+from .out import complain, say
+
+TOLD_FORFEITS = 20
 
 
 class Report(Protocol):
@@ -39,6 +41,10 @@ class Report(Protocol):
     @property
     def empty(self) -> bool:
         """Whether there is nothing to tell yet."""
+        ...
+
+    def note(self, played: Sequence[Pair]) -> None:
+        """Tell what programs did wrong in these pairs."""
         ...
 
     def add(self, place: int, played: Sequence[Pair]) -> bool:
@@ -74,13 +80,26 @@ class _Common:
         self.pairs = pairs
         self.seed = 1
         self.stopped: str | None = None
+        self.forfeits: list[str] = []
+        """What programs did wrong, in the order of being known."""
+
+    def note(self, played: Sequence[Pair]) -> None:
+        """Tell at once what programs did wrong in these pairs; of very many the first ones."""
+        for story in (story for pair in played for story in pair.forfeits):
+            self.forfeits.append(story)
+            if len(self.forfeits) <= TOLD_FORFEITS:
+                complain(story)
 
     def ended(self) -> dict[str, object]:
         """Return how it ended, for JSON."""
-        return {"stopped": self.stopped, "version": __version__}
+        forfeits = {"forfeits": len(self.forfeits), "forfeited": self.forfeits[:100]} if self.forfeits else {}
+        return {"stopped": self.stopped, **forfeits, "version": __version__}
 
     def close(self, unfinished: int, *, timed: bool) -> None:
         """Print what a reader must know besides the figures."""
+        if self.forfeits:
+            more = f" The first {TOLD_FORFEITS} stand above." if len(self.forfeits) > TOLD_FORFEITS else ""
+            say(f"{_rounds(len(self.forfeits))} lost by what a program did wrong.{more}")
         if unfinished:
             say(f"{_rounds(unfinished)} reached the cap of plies unfinished and counted half for each.")
         if timed:
