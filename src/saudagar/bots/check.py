@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -67,7 +67,7 @@ class Suite:
             ("end", "leaves when its input ends", self.input_ends),
         )
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Generator[Finding, None, None]:
         program = Program(self.command)
         try:
             for name, title, trial in self.trials:
@@ -140,10 +140,9 @@ class Suite:
 
     def unknown(self, program: Program) -> str:
         """It is told what no host of today says: an unknown message, unknown fields, an unknown kind of event."""
-        process = program.process
         view = self._examiner.positions[0]
         self._examiner.ask(program, view)
-        process.send(b'{"type":"weather","sky":"clear"}\n{"type":"event","match":"m0","kind":"applause","loud":true}\n')
+        program.process.send(b'{"type":"weather","sky":"clear"}\n{"type":"event","match":"m0","kind":"applause","loud":true}\n')
         go = json.loads(line(self._examiner.go(view, 900_000)))
         go["mood"] = {"curious": [1, 2.5, None]}
         self._examiner.say(program, json.dumps(go).encode() + b"\n", 900_000)
@@ -170,8 +169,9 @@ class Suite:
 
     def stop(self, program: Program) -> str:
         """It is given a minute, and told to stop after a moment."""
-        process, view = program.process, self._examiner.positions[len(self._examiner.positions) // 2]
+        view = self._examiner.positions[len(self._examiner.positions) // 2]
         self._examiner.ask(program, view)
+        process = program.process
         go = self._examiner.go(view, 910_000, movetime=20_000)
         process.allow(1 << 20)
         process.send(line(go))

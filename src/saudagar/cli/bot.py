@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -37,7 +38,11 @@ def run(name: str, /) -> int:
         output.write(line)
         output.flush()
 
-    return Talk(found, out, complain).run(sys.stdin.buffer)
+    talk = Talk(found, out, complain)
+    code = talk.run(sys.stdin.buffer)
+    if talk.busy:  # a search cannot be broken off, and the interpreter would wait for its threads
+        os._exit(code)
+    return code
 
 
 @bot.command
