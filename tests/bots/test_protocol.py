@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -178,6 +181,26 @@ def test_the_examples_say_what_they_must(case: dict[str, Any], program: list[str
     done = subprocess.run(program, input=b"".join(lines(case)), capture_output=True, timeout=60, check=True)
     conversation(case, done.stdout.splitlines())
     assert not done.stderr
+
+
+def test_the_bot_of_the_tutorial_works(tmp_path: Path) -> None:
+    """docs/bots.md shows it whole, and every line of the protocol as it is in the conformance data."""
+    page = (EXAMPLES.parents[1] / "docs" / "bots.md").read_text(encoding="utf-8")
+    program = tmp_path / "mybot.py"
+    program.write_text(page.split("```python\n")[1].split("```")[0], encoding="utf-8")
+    case = FILE["forced"][0]
+    done = subprocess.run([sys.executable, program], input=b"".join(lines(case)), capture_output=True, check=True)
+    conversation(case, done.stdout.splitlines())
+    for case in [
+        *FILE["host"][:2],
+        FILE["host"][3],
+        *FILE["host"][8:10],
+        FILE["host"][11],
+        FILE["bot"][0],
+        FILE["bot"][3],
+    ]:
+        assert f"`{case['line']}`" in page
+    assert {str(fault) for fault in Fault} <= set(re.findall(r"`([a-z_]+)`", page))
 
 
 def test_the_python_example_is_as_short_as_it_says() -> None:
