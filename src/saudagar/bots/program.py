@@ -153,6 +153,10 @@ class Program:
         self._tell("over", winner=winner and _name(winner), forfeit=forfeit)
         self._match = None
 
+    def forget(self) -> None:
+        """Let the next question begin another match: it is asked about many, in turn."""
+        self._match = None
+
     # ------------------------------------------------------------------------------------------------- what it decides
 
     def choose(self, view: View, limit: Limit, rng: Rng) -> Decision:
