@@ -95,7 +95,7 @@ class Processes:
         self._others = set(multiprocessing.active_children())
         os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # read by the workers when they load NumPy
         self._pool = ProcessPoolExecutor(
-            self.count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin
+            self.count, mp_context=multiprocessing.get_context("spawn"), initializer=begin
         )
         return self
 
@@ -142,7 +142,7 @@ def _play(chunk: Chunk) -> tuple[Pair, ...]:
     return chunk.play()
 
 
-def _begin() -> None:
+def begin() -> None:
     """Prepare a worker: Ctrl-C is the parent's business, and a worker does not outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

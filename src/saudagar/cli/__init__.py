@@ -23,6 +23,7 @@ from .play import play
 from .replay import replay
 from .restore import restore
 from .score import score
+from .selfplay import selfplay
 from .serve import serve
 from .train import train
 from .verify import verify
@@ -33,7 +34,7 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, serve, replay, verify, analyse, advise, arena, perft, train, backup, restore):
+for command in (play, serve, replay, verify, analyse, advise, arena, perft, selfplay, train, backup, restore):
     app.command(command)
 app.command(bench)
 bench.command(network)
