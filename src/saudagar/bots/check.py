@@ -142,7 +142,9 @@ class Suite:
         """It is told what no host of today says: an unknown message, unknown fields, an unknown kind of event."""
         view = self._examiner.positions[0]
         self._examiner.ask(program, view)
-        program.process.send(b'{"type":"weather","sky":"clear"}\n{"type":"event","match":"m0","kind":"applause","loud":true}\n')
+        program.process.send(
+            b'{"type":"weather","sky":"clear"}\n{"type":"event","match":"m0","kind":"applause","loud":true}\n'
+        )
         go = json.loads(line(self._examiner.go(view, 900_000)))
         go["mood"] = {"curious": [1, 2.5, None]}
         self._examiner.say(program, json.dumps(go).encode() + b"\n", 900_000)

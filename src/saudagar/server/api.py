@@ -19,6 +19,7 @@ from . import imports
 from .access import Access, enter
 from .answers import NOT_SAVED, carried_out, since_of
 from .bodies import Act, Command, NewMatch, clean_name, read
+from .bots import Bots
 from .clock import problem
 from .errors import Refused
 from .friends import Friends
@@ -66,6 +67,7 @@ class Api:
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
+            *Bots(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 

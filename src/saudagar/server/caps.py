@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope
 
 from .errors import Refused
-from .guests import guest_of
+from .guests import bearer_of, guest_of, hash_of
 from .limits import Limits
 from .metrics import metrics
 from .rate import Bucket, Buckets, Held, whole
@@ -134,7 +134,9 @@ class Caps:
         address = network(scope["client"][0] if scope.get("client") else "")
         if wait := self.misses.wait(address):
             raise over("misses_per_address", wait)
-        return Counted(self, address, guest_of(HTTPConnection(scope)))
+        connection = HTTPConnection(scope)
+        bearer = bearer_of(connection)
+        return Counted(self, address, hash_of(bearer) if bearer else guest_of(connection))
 
 
 def network(address: str) -> str:

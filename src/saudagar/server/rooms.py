@@ -26,6 +26,7 @@ from .programs import Programs
 from .pulse import Pulse
 from .room import Room
 from .sitting import Sitting, load
+from .slim import SlimEvent
 from .store import Conflict, Store, StoredMatch
 from .tasks import Tasks
 from .uptime import Uptime
@@ -52,6 +53,9 @@ class Rooms:
         """How much each guest may have; None for no limit."""
         self.programs = programs or Programs()
         self.time = clock or steady()
+        self.closed = False
+        self.waiting: set[SlimEvent] = set()
+        """Who waits for something else than news of one match, and is to be woken at the end."""
         self._ground = Ground(store, self.time, Uptime(store, self.time))
         self._seeds = seeds or (lambda: secrets.token_bytes(32))
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -135,6 +139,9 @@ class Rooms:
     def close(self) -> None:
         """Release everybody who waits."""
         self.desk.close()
+        self.closed = True
+        for one in self.waiting:
+            one.set()
         for room in list(self._rooms.values()):
             self._release(room)
 
