@@ -50,8 +50,7 @@ class Policy:
         come, go = factored.pairs.T
         comes = np.r_[0:7, 20:28]  # which numbers of an action say what comes, and of what kind it is
         self.ins[come[:, None], comes] = actions[:, comes]
-        self.outs[go] = actions
-        self.outs[go[:, None], 0:7] = 0
+        self.outs[go, 7:-1] = actions[:, 7:]
         self.ins[:, -1] = self.outs[:, -1] = 1
         about = self.ins.shape[1]
         shapes = {"view": (bits, width), "ask_in": (width, size), "key_in": (about, size)}

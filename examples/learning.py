@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def described(action: Action) -> list[float]:
     return [*comes, *given, *sold, *(sold > 0), *kind, *sizes]
 
 
+@cache
 def table(ruleset: Ruleset = STANDARD) -> tuple[Array, Array]:
     """Return float32[actions, 42], and the place in it of each code of the kernel (int32[codes])."""
     index = Kernel(ruleset).index
