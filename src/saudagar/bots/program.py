@@ -125,13 +125,15 @@ class Program:
         self.start()
         ruleset, seat = view.ruleset.name, view.audience
         assert isinstance(seat, Seat)  # noqa: S101 - a player sits on a seat
-        assert self.hello is not None  # noqa: S101 - it has started
-        if ruleset not in self.hello.rulesets:
-            known = ", ".join(map(_plain, self.hello.rulesets[:9]))
-            self._lose(Fault.OTHER_RULESET, f"it plays {known or 'nothing'}, not {ruleset}")
+        self._check(ruleset)
         self._matches += 1
         self._match = (match or f"m{self._matches}", seat, ruleset)
         self._send(NewMatch(match=self._match[0], seat=_name(seat), ruleset=ruleset, seals=seals))
+
+    def _check(self, ruleset: str) -> None:
+        if self.hello is not None and ruleset not in self.hello.rulesets:
+            known = ", ".join(map(_plain, self.hello.rulesets[:9]))
+            self._lose(Fault.OTHER_RULESET, f"it plays {known or 'nothing'}, not {ruleset}")
 
     def deals(self, view: View, number: int = 1) -> None:
         """Tell it that a round is dealt."""
@@ -152,6 +154,14 @@ class Program:
         """Tell it that the match is over."""
         self._tell("over", winner=winner and _name(winner), forfeit=forfeit)
         self._match = None
+
+    def relay(self, message: NewMatch | Event) -> None:
+        """Tell it what another host tells. Forfeit where it does not play by these rules."""
+        self.start()
+        if isinstance(message, NewMatch):
+            self._check(message.ruleset)
+            self._match = (message.match, Seat(message.seat), message.ruleset)
+        self._send(message)
 
     def forget(self) -> None:
         """Let the next question begin another match: it is asked about many, in turn."""

@@ -107,4 +107,93 @@ def check(
     return 0
 
 
+@bot.command
+def token(
+    name: str,
+    /,
+    *,
+    server: str,
+    scopes: list[Literal["read", "play"]] = ["read", "play"],  # noqa: B006 - shown by --help, and not changed
+    days: Annotated[int, between(1, 366)] = 90,
+    json: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Make a token with which a program plays on a server; it is shown once. Whoever has it is the bot.
+
+    Parameters
+    ----------
+    name
+        What the bot is called; people read "(bot)" behind it.
+    server
+        The address of the server: https://play.example.org
+    scopes
+        What it may do: read (matches and their events), play (open and accept matches, move, resign).
+    days
+        For how many days it is good.
+    json
+        Print one JSON document.
+    """
+    from ..bots.bridge import Server
+
+    told = Server(server).post("tokens", name=name, scopes=scopes, days=days)
+    if json:
+        say_json(told)
+    else:
+        say(told["token"])
+    return 0
+
+
+@bot.command
+def bridge(
+    *command: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    server: str,
+    token: Annotated[str, Parameter(env_var="SAUDAGAR_BOT_TOKEN")],
+    invite: Annotated[bool, Parameter(negative="")] = False,
+    accept: str | None = None,
+    seals: Literal[1, 2, 3] = 2,
+    ruleset: Literal["standard", "six-each", "mini"] = "standard",
+    matches: Annotated[int | None, between(1, 1_000_000)] = None,
+) -> int:
+    """Let a program play on a server: COMMAND runs here, shut in, and is asked whenever its token's seat is to act.
+
+    It goes on with all matches of its token, those that are running already too, until Ctrl-C. What the program does
+    wrong costs the match.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments, as for saudagar bot check.
+    server
+        The address of the server: https://play.example.org
+    token
+        What saudagar bot token has made; better in the environment, as SAUDAGAR_BOT_TOKEN.
+    invite
+        Open a match first, and print the link for whoever shall play against it.
+    accept
+        Accept an invitation first: its link.
+    seals
+        With --invite: the seals that win the match.
+    ruleset
+        With --invite: the set of rules.
+    matches
+        End after so many matches.
+    """
+    from ..bots import Command
+    from ..bots.bridge import Bridge, Server, invitation_of
+
+    if not command:
+        complain("name the program: saudagar bot bridge --server URL ./mybot.py")
+        return 2
+    found = Command.parse(command[0]) if len(command) == 1 else Command.of(list(command))
+    there = Server(server, token)
+    say(f"playing as {there.get('account')['name']} at {there.address}")
+    if accept:
+        there.post("accept", invitation=invitation_of(accept))
+    if invite:
+        made = there.post("matches", seals=seals, ruleset=ruleset)
+        say(f"{there.address}/#/i/{made['invitation']}")
+    sys.stdout.flush()
+    Bridge(there, found, complain).run(matches)
+    return 0
+
+
 _SIGNS = {"passed": ("✓", "green"), "warned": ("!", "yellow"), "failed": ("✗", "bold red")}
