@@ -10,12 +10,11 @@ comes next for the other, and advantages run along the whole round. Minutes are 
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
 import numpy as np
-from learning import Adam, Array, Course, Learnt, table
+from learning import Adam, Array, Course, Learnt, table, words
 
 from saudagar.lab import Factored, Rounds
 
@@ -169,13 +168,23 @@ def collect(
 
 
 def train(
-    minutes: float, *, count: int = 256, plies: int = 32, width: int = 128, seed: int = 1, pairs: int = 25
+    minutes: float,
+    *,
+    count: int = 256,
+    plies: int = 32,
+    width: int = 128,
+    seed: int = 1,
+    pairs: int = 25,
+    save: Path | None = None,
+    load: Path | None = None,
 ) -> Course:
     """Learn for so many CPU minutes; return the course with the player."""
     rounds, rng = Rounds(count, seed, encoding="thermometer-1"), np.random.default_rng(seed)
     policy = Policy(rounds.encoder.size, width, seed)
-    adam, course, told = Adam(policy.w, 1e-3), Course("masked-ppo", policy.player), 0.0
-    while (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
+    adam, course, told = Adam(policy.w, 1e-3), Course("masked-ppo", policy.player, policy.w, save), 0.0
+    if load:
+        course.load(load)
+    while minutes and (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
         adam.rate = 1e-3 * (1 - 0.9 * gone)
         seen, ended = collect(policy, rounds, plies, rng, trace=0.9)
         course.rounds += ended
@@ -185,15 +194,12 @@ def train(
         if gone - told > 0.125:
             told = gone
             course.tell(pairs)
-    course.tell(pairs)
+    if minutes:
+        course.tell(pairs)
     return course
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description="Train a player by masked PPO and measure it against greedy.")
-    asked.add_argument("--minutes", type=float, default=10, help="CPU minutes of learning")
-    asked.add_argument("--pairs", type=int, default=500, help="mirrored pairs of the last measure")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--out", type=Path, help="folder for the curve")
-    args = asked.parse_args()
-    train(args.minutes, seed=args.seed).end(args.pairs, args.out)
+    args = words("masked PPO").parse_args()
+    files = {"save": args.save, "load": args.load}
+    train(args.minutes, seed=args.seed, pairs=args.course, **files).end(args.pairs, args.out)

@@ -9,12 +9,11 @@ round is one chain, and its λ-returns run over both seats. Minutes are CPU minu
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
 import numpy as np
-from learning import Adam, Array, Course, Learnt, table
+from learning import Adam, Array, Course, Learnt, table, words
 
 from saudagar.lab import Rounds
 from saudagar.rules import STANDARD, Ruleset
@@ -119,15 +118,25 @@ class SelfPlay:
 
 
 def train(
-    minutes: float, *, count: int = 512, plies: int = 32, width: int = 128, seed: int = 1, pairs: int = 25
+    minutes: float,
+    *,
+    count: int = 512,
+    plies: int = 32,
+    width: int = 128,
+    seed: int = 1,
+    pairs: int = 25,
+    save: Path | None = None,
+    load: Path | None = None,
 ) -> Course:
     """Learn for so many CPU minutes; return the course with the player."""
     rounds = Rounds(count, seed, encoding="thermometer-1")
     network = Network(rounds.encoder.size, width, seed)
     adam, play = Adam(network.w, 1e-3), SelfPlay(network, rounds, seed)
-    course = Course("td-lambda", network.player)
+    course = Course("td-lambda", network.player, network.w, save)
     rng, told = np.random.default_rng(seed), 0.0
-    while (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
+    if load:
+        course.load(load)
+    while minutes and (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
         adam.rate = 1e-3 * (1 - 0.95 * gone)
         views, numbers, returns, ended = play.collect(plies, trace=0.8, wild=0.08 * (1 - gone))
         course.rounds += ended
@@ -136,15 +145,12 @@ def train(
         if gone - told > 0.125:
             told = gone
             course.tell(pairs)
-    course.tell(pairs)
+    if minutes:
+        course.tell(pairs)
     return course
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description="Train a TD(λ) player and measure it against greedy.")
-    asked.add_argument("--minutes", type=float, default=10, help="CPU minutes of learning")
-    asked.add_argument("--pairs", type=int, default=500, help="mirrored pairs of the last measure")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--out", type=Path, help="folder for the curve")
-    args = asked.parse_args()
-    train(args.minutes, seed=args.seed).end(args.pairs, args.out)
+    args = words("TD(λ)").parse_args()
+    files = {"save": args.save, "load": args.load}
+    train(args.minutes, seed=args.seed, pairs=args.course, **files).end(args.pairs, args.out)

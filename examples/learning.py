@@ -5,6 +5,7 @@ Only NumPy and saudagar; each example is run by its path: `python examples/learn
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -102,6 +103,9 @@ class Course:
 
     name: str
     player: Callable[[], Player]
+    weights: dict[str, Array]
+    save: Path | None = None
+    """Where the weights are written whenever it is told."""
     rounds: int = 0
     spent: float = 0.0
     """CPU seconds of learning, measuring not counted."""
@@ -127,12 +131,25 @@ class Course:
         found = against(self.player(), "greedy", pairs)
         low, high = found.interval
         print(f"{self.name} wins {found.share:.1%} ({low:.1%} to {high:.1%}) of {2 * pairs} rounds against greedy")
-        if folder:
+        if folder and self.points:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{self.name}.svg").write_text(
                 drawn(self.points, f"{self.name} against greedy"), encoding="utf-8"
             )
         return found
+
+
+def words(what: str) -> argparse.ArgumentParser:
+    """Return what both examples can be asked on the command line."""
+    asked = argparse.ArgumentParser(description=f"Train a player by {what} and measure it against greedy.")
+    asked.add_argument("--minutes", type=float, default=10, help="CPU minutes of learning; 0 only measures")
+    asked.add_argument("--pairs", type=int, default=500, help="mirrored pairs of the last measure")
+    asked.add_argument("--course", type=int, default=25, help="mirrored pairs of each measure on the way; 0 for none")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--out", type=Path, help="folder for the curve")
+    asked.add_argument("--save", type=Path, help="file for the weights (.npz), written on the way too")
+    asked.add_argument("--load", type=Path, help="weights to begin with")
+    return asked
 
 
 def drawn(points: list[tuple[float, float]], title: str, across: str = "CPU seconds of learning") -> str:

@@ -117,6 +117,9 @@ def _remarks(found: RoundRobin, test: Sprt | None) -> str:
     unfinished = sum(duel.unfinished for duel in found.duels)
     if unfinished:
         told.append(f"Rounds that reached the cap of plies, counted half for each: {unfinished:,}.")
+    forfeits = sum(len(pair.forfeits) for duel in found.duels for pair in duel.pairs)
+    if forfeits:
+        told.append(f"Rounds lost by what a program did wrong: {forfeits:,}.")
     return "".join(f"<p>{escape(each)}</p>" for each in told)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..arena import Contestant
+from ..arena.contestant import COMMAND
 from ..arena.workers import allowed_cores, begin
 from ..rules import RULESETS
 from ..version import __version__
@@ -157,6 +158,9 @@ def plan_of(players: tuple[str, ...], **options: Any) -> Plan:
     """Return the plan for one player (who plays itself) or two. ValueError, UnknownPlayer."""
     if len(players) not in {1, 2}:
         raise ValueError("name one player, who plays itself, or two")
+    for name in players:
+        if COMMAND in name:
+            raise ValueError(f"{name!r}: programs play in the arena; self-play is between players by name")
     one, two = (Contestant.parse(name, options.get("limit")) for name in (players[0], players[-1]))
     return replace(Plan((one, two), 1), **{name: value for name, value in options.items() if name != "limit"})
 
