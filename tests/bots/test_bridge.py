@@ -42,7 +42,9 @@ def bridged(server: Server, command: Command) -> tuple[threading.Thread, list[st
     return thread, said
 
 
-@pytest.mark.parametrize(("second", "story"), [(GOOD, ""), (BAD, "forfeits (illegal_action)")])
+@pytest.mark.parametrize(
+    ("second", "story"), [pytest.param(GOOD, "", marks=pytest.mark.long), (BAD, "forfeits (illegal_action)")]
+)
 def test_two_programs_play_a_match(
     running: Served, second: Command, story: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

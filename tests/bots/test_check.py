@@ -61,14 +61,14 @@ def test_the_examples_pass(program: list[str]) -> None:
 @pytest.mark.parametrize(
     ("fault", "verdict"),
     [
-        ("stateless", "failed"),
+        pytest.param("stateless", "failed", marks=pytest.mark.long),
         ("unknown", "failed"),
-        ("seed", "warned"),
+        pytest.param("seed", "warned", marks=pytest.mark.long),
         ("movetime", "failed"),
-        ("late-stop", "failed"),
+        pytest.param("late-stop", "failed", marks=pytest.mark.long),
         ("silence", "failed"),
         ("quit", "failed"),
-        ("end", "failed"),
+        pytest.param("end", "failed", marks=pytest.mark.long),
     ],
 )
 def test_a_fault_is_found(fault: str, verdict: str, tmp_path: Path) -> None:

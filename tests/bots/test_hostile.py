@@ -47,8 +47,10 @@ WRONG = {
 NEED_MORE = list(WRONG)[: list(WRONG).index("exit")]
 """What it takes more than reading lines to end."""
 TRIED = [(Isolation.LIMITS, what) for what in WRONG]
-TRIED += [(Isolation.BUBBLEWRAP, what) for what in NEED_MORE if Isolation.BUBBLEWRAP in THERE]
-TRIED += [(Isolation.LANDLOCK, what) for what in ("hang", "fork", "memory") if Isolation.LANDLOCK in THERE]
+TRIED += [(Isolation.BUBBLEWRAP, what) for what in ("hang", "fork", "flood", "memory") if Isolation.BUBBLEWRAP in THERE]
+TRIED += [(Isolation.LANDLOCK, "fork")] if Isolation.LANDLOCK in THERE else []
+MORE = [(each, what) for each in THERE for what in NEED_MORE if (each, what) not in TRIED]
+"""Those that the isolation should make no difference to, in the long form."""
 
 
 def command(what: str, mark: str, *more: str) -> str:
@@ -76,7 +78,9 @@ def mark() -> str:
     return f"mark-{secrets.token_hex(8)}"
 
 
-@pytest.mark.parametrize(("shut_in", "what"), TRIED, indirect=["shut_in"])
+@pytest.mark.parametrize(
+    ("shut_in", "what"), [*TRIED, *(pytest.param(*each, marks=pytest.mark.long) for each in MORE)], indirect=["shut_in"]
+)
 def test_who_does_wrong_is_told_so_and_leaves_nothing(
     shut_in: Isolation, what: str, mark: str, figures: Figures
 ) -> None:

@@ -48,7 +48,7 @@ class Computer:
             ply, view = room.now.ply, room.table.view(seat)
             numbers = Stream(mac(self._seed, "saudagar/player", ply.to_bytes(4, "big")), "player")
             try:
-                decision = await asyncio.to_thread(self._choose, name, view, numbers)
+                decision = await self._choose(name, view, numbers)
                 if room.now.ply == ply and not room.closed:
                     await room.act(seat, decision.action, ply, f"player-{ply}")
             except Forfeit as lost:
@@ -62,7 +62,7 @@ class Computer:
                 log.exception("player %s could not act in match %s [%s]", name, room.match.id, view)
                 return
 
-    def _choose(self, name: str, view: View, rng: Rng) -> Decision:
+    async def _choose(self, name: str, view: View, rng: Rng) -> Decision:
         if name.startswith(PREFIX):
-            return self._programs.choose(name, view, rng)
-        return player(name).choose(view, Limit(), rng)
+            return await self._programs.choose(name, view, rng)
+        return await asyncio.to_thread(player(name).choose, view, Limit(), rng)

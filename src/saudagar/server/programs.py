@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-import threading
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from ..bots import Command, Forfeit, NoProgram, Program
@@ -28,7 +29,7 @@ class Programs:
         """`seats` are like `mine=./mybot.py`. NoProgram for what is none; nothing is started yet."""
         self._commands: dict[str, Command] = {}
         self._idle: dict[str, list[Program]] = {}
-        self._free: dict[str, threading.Semaphore] = {}
+        self._threads: dict[str, ThreadPoolExecutor] = {}
         self._rulesets: dict[str, tuple[str, ...]] = {}
         self._closed = False
         for seat in seats:
@@ -40,7 +41,7 @@ class Programs:
                 raise NoProgram(f"another player is called {name!r} already")
             self._commands[name] = Command.parse(command)
             self._idle[name] = []
-            self._free[name] = threading.Semaphore(AT_ONCE)
+            self._threads[name] = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="program")
 
     @property
     def ids(self) -> list[str]:
@@ -63,21 +64,27 @@ class Programs:
                 told.append(f"{name} is {program.name}, under {isolation}: {isolation.story}")
         return told
 
-    def choose(self, id_: str, view: View, rng: Rng) -> Decision:
+    async def choose(self, id_: str, view: View, rng: Rng) -> Decision:
         """Return what a program decides. Forfeit when it does wrong; NoProgram when there is none of this id."""
         name = id_.removeprefix(PREFIX)
         if name not in self._commands:
             raise NoProgram(f"the server was started without the program {name!r} [{view}]")
-        with self._free[name], self._borrowed(name) as program:
-            program.forget()
-            return program.choose(view, Limit(seconds=THINKS), rng)
+        # Threads of its own: those that the server shares must not be taken up by waiting for a program.
+        return await asyncio.get_running_loop().run_in_executor(self._threads[name], self._ask, name, view, rng)
 
     def close(self) -> None:
         """End all that wait; those that think are ended when they are done."""
         self._closed = True
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)
         for idle in self._idle.values():
             while idle:
                 idle.pop().close()
+
+    def _ask(self, name: str, view: View, rng: Rng) -> Decision:
+        with self._borrowed(name) as program:
+            program.forget()
+            return program.choose(view, Limit(seconds=THINKS), rng)
 
     @contextmanager
     def _borrowed(self, name: str) -> Iterator[Program]:
