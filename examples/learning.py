@@ -117,14 +117,23 @@ class Course:
 
     def tell(self, pairs: int) -> None:
         """Measure the player against greedy and print a line."""
-        before = time.process_time()
-        self.spent, share = before - self.began - self.measured, against(self.player(), "greedy", pairs, 7).share
+        before, measured = time.process_time(), ""
+        self.spent = before - self.began - self.measured
+        if self.save:
+            np.savez(self.save, **self.weights)  # type: ignore[arg-type]
+        if pairs:
+            share = against(self.player(), "greedy", pairs, 7).share
+            self.points.append((self.spent, share))
+            measured = f"  {share:6.1%} of {2 * pairs}"
         self.measured += time.process_time() - before
-        self.points.append((self.spent, share))
         wall = time.monotonic() - self.wall
-        print(
-            f"{self.spent:6.0f} s CPU {wall:6.0f} s  {self.rounds:9,} rounds  {share:6.1%} of {2 * pairs}", flush=True
-        )
+        print(f"{self.spent:6.0f} s CPU {wall:6.0f} s  {self.rounds:9,} rounds{measured}", flush=True)
+
+    def load(self, path: Path) -> None:
+        """Take the weights that were saved."""
+        with np.load(path) as found:
+            for name, array in self.weights.items():
+                array[...] = found[name]
 
     def end(self, pairs: int, folder: Path | None) -> Duel:
         """Measure at length on other deals, print it, and draw the course into the folder."""

@@ -1,4 +1,4 @@
-"""The laboratory: the game as the environments that researchers know. All but `Rounds` and records need `saudagar[lab]`.
+"""The laboratory: the game as the environments that researchers know. All but `Rounds` and records needs `[lab]`.
 
 - `aec_env()`: PettingZoo, two agents in turn (`saudagar_v1`).
 - `SaudagarEnv`: Gymnasium, one agent against a named player.
