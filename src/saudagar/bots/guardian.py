@@ -108,7 +108,8 @@ def limit(asked: dict[str, Any]) -> None:
         if kind is not None:
             hard = resource.getrlimit(kind)[1]
             lower = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(kind, (lower, lower))
+            with contextlib.suppress(ValueError):  # macOS names limits that it does not keep
+                resource.setrlimit(kind, (lower, lower))
 
 
 def mine() -> int:

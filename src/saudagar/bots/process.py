@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from .confinement import DEFAULT, Allowance, Command, Isolation, isolation, readable, sandbox
+from .confinement import DEFAULT, Allowance, Command, Isolation, NoProgram, isolation, readable, sandbox
 from .guardian import descendants
 from .messages import LONGEST
 
@@ -45,6 +45,8 @@ class Process:
     """One running program. For one thread at a time."""
 
     def __init__(self, command: Command, allowance: Allowance = DEFAULT) -> None:
+        if sys.platform == "win32":
+            raise NoProgram("programs can be seated on Linux and macOS, not on Windows")
         self.isolation = isolation()
         self._left = UNREAD
         self._read, self._errors, self._waiting = b"", b"", b""
