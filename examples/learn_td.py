@@ -35,11 +35,9 @@ class Network:
         found: Array = views @ self.w["view"] + self.w["bias"]
         return found
 
-    def values(self, sums: Array, numbers: Array) -> Array:
-        """Return Q from sums (float32[n, width]) and the actions' numbers (int[n])."""
-        hidden = (self.actions @ self.w["action"])[numbers] if len(numbers) > 9_999 else (
-            self.actions[numbers] @ self.w["action"]
-        )  # fmt: skip
+    def values(self, sums: Array, numbers: Array, keys: Array | None = None) -> Array:
+        """Return Q from sums (float32[n, width]) and the actions' numbers (int[n]); `keys` are every action's part."""
+        hidden = self.actions[numbers] @ self.w["action"] if keys is None else keys[numbers]
         hidden += sums
         found: Array = np.tanh(np.maximum(hidden, 0, out=hidden) @ self.w["out"] + self.w["last"])
         return found
@@ -80,8 +78,11 @@ class SelfPlay:
         views = np.empty((plies, n, rounds.encoder.size), np.uint8)
         numbers, bests, rewards = np.empty((plies, n), np.int32), np.empty((plies + 1, n)), np.empty((plies, n))
         done, free = np.empty((plies, n), bool), np.zeros((plies + 1, n), bool)
+        keys = (
+            self.network.actions @ self.network.w["action"]
+        )  # once for all plies, since nothing is learnt between them
         for ply in range(plies + 1):
-            codes, values, starts = self._legal_values()
+            codes, values, starts = self._legal_values(keys)
             best = np.maximum.reduceat(values, starts)
             bests[ply] = best
             if ply == plies:
@@ -98,14 +99,14 @@ class SelfPlay:
             after = np.where(free[ply], bests[ply], (1 - trace) * bests[ply] + trace * returns[ply])
         return views.reshape(plies * n, -1), numbers.ravel(), returns.ravel(), int(done.sum())
 
-    def _legal_values(self) -> tuple[Array, Array, Array]:
+    def _legal_values(self, keys: Array) -> tuple[Array, Array, Array]:
         rounds = self.rounds
         codes = rounds.codes[np.arange(rounds.codes.shape[1]) < rounds.counts[:, None]]
         sums = self.network.sums(rounds.observations.astype(np.float32))
         rows = np.repeat(np.arange(rounds.count), rounds.counts)
         return (
             codes,
-            self.network.values(sums[rows], self.network.of_code[codes]),
+            self.network.values(sums[rows], self.network.of_code[codes], keys),
             np.cumsum(rounds.counts) - rounds.counts,
         )
 
