@@ -17,6 +17,7 @@ from saudagar.bots.messages import Event, Go, NewMatch
 from saudagar.notation import parse_position
 from saudagar.rules import View
 from saudagar.server import Rooms, Store, create_app
+from saudagar.server.limits import Limits, Rate
 
 
 @pytest.fixture
@@ -187,3 +188,16 @@ def test_a_token_ends_by_itself(store: Store, loop: Loop) -> None:
 def test_a_token_that_is_not_made(client: Browser, body: dict[str, Any]) -> None:
     """No name, scopes that there are not, for ever."""
     assert client.post("/api/bot/tokens", json=body).status_code == 400
+
+
+def test_tokens_are_not_made_without_end(store: Store, loop: Loop) -> None:
+    """Each is a new guest, whatever header comes with the wish."""
+    browser = Browser(create_app(Rooms(store), limits=Limits(guests_per_address=Rate(0.001, 3))), loop)
+    told = [
+        browser.post(
+            "/api/bot/tokens", json={"name": "x"}, headers={"authorization": f"Bearer {number:043}"}
+        ).status_code
+        for number in range(5)
+    ]
+    assert told == [201, 201, 201, 429, 429]
+    browser.close()

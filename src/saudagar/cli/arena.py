@@ -83,6 +83,7 @@ def arena(
     from ..arena.journal import conditions
 
     settings = conditions(list(found.contestants), found.seed, found.ruleset, found.ply_cap)
+    isolated = _isolation(found)
     report = _report(found, alone=not round_robin and file is None)
     where = journal or (file.with_suffix(".journal") if file else None)
     code = _run(report, _workers(jobs, cluster), found, where, settings)
@@ -94,7 +95,7 @@ def arena(
         html.write_text(page(report.table, settings, title=found.title, test=found.test), encoding="utf-8")
         complain(f"the report is in {html}")
     if json:
-        say_json({**report.figures(), **_settings(found, settings, samples, movetime), **report.ended()})
+        say_json({**report.figures(), **_settings(found, settings, samples, movetime), **isolated, **report.ended()})
     else:
         report.show(timed=any(each.limit.seconds for each in found.contestants))
     return code
@@ -165,6 +166,17 @@ def _settings(
             each.label: {"samples": each.limit.samples, "seconds": each.limit.seconds} for each in found.contestants
         },
     }
+
+
+def _isolation(found: Tournament) -> dict[str, str]:
+    """Tell how programs are shut in, if any play; return it for JSON."""
+    if not any(each.name.startswith("cmd:") for each in found.contestants):
+        return {}
+    from ..bots import isolation
+
+    shut_in = isolation()
+    complain(f"programs play under {shut_in}: {shut_in.story}")
+    return {"isolation": shut_in.value}
 
 
 def _workers(jobs: int | None, cluster: str | None) -> Workers:

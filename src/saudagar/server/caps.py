@@ -18,6 +18,8 @@ from .metrics import metrics
 from .rate import Bucket, Buckets, Held, whole
 
 MISSES = frozenset({401, 403, 404})
+TOKENS = "/api/bot/tokens"
+"""Where a program becomes a guest."""
 RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
 """Where a whole record is sent."""
 
@@ -90,7 +92,8 @@ class Caps:
             and (wait := self._matches.take(guest or address))
         ):
             raise over("matches_per_guest_rate", wait)
-        if scope["method"] == "POST" and guest is None and (wait := self._guests.take(address)):
+        new = guest is None or scope["path"] == TOKENS
+        if scope["method"] == "POST" and new and (wait := self._guests.take(address)):
             raise over("guests_per_address", wait)
         return counted
 
