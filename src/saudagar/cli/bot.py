@@ -89,7 +89,8 @@ def check(
             findings.append(finding)
             if not json:
                 sign, style = _SIGNS[finding.verdict]
-                console.print(Text(f"{sign} {finding.title}", style), Text(finding.story, "dim" if style else ""))
+                told = f": {finding.story}" if finding.story else ""
+                console.print(Text.assemble((f"{sign} {finding.title}", style), (told, "dim")))
             if len(findings) < len(suite.trials):
                 status.update(suite.trials[len(findings)][1])
     failed = sum(finding.verdict == "failed" for finding in findings)
