@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from saudagar.arena import Contestant, Here, Journal, Pair, play_all
-from saudagar.arena.cluster import Cluster
+from saudagar.arena.cluster import Cluster, NoCluster
 from saudagar.arena.journal import conditions
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own warnings are not ours to repair
@@ -47,6 +48,15 @@ def test_a_machine_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.M
     found = played(tmp_path, monkeypatch, 24, 6)
     with Here() as here:
         assert found == [pair for _, chunk in play_all(here, [(ONE, TWO)], 24, 1) for pair in chunk]
+
+
+def test_an_address_where_nobody_is_is_told_at_once() -> None:
+    """NoCluster names the address, instead of minutes of waiting."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound but not listening: nobody answers
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(NoCluster, match=f"answers at {address}"), Cluster(address=address):
+            pass
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from concurrent.futures import Future
 from importlib import import_module
 from types import TracebackType
@@ -42,6 +43,7 @@ class Cluster:
         self.count = count or 1
 
     def __enter__(self) -> Self:
+        _knock(self._settings["address"])
         quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody outside
         if self._settings["address"] not in {None, "local"}:
@@ -76,6 +78,17 @@ class Cluster:
 
         self._play.remote(chunk, __version__).future().add_done_callback(hand_over)
         return answer
+
+
+def _knock(address: str | None) -> None:
+    """Find out in seconds whether anybody is at an address, for which Ray takes minutes. NoCluster."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, OverflowError) as wrong:
+        raise NoCluster(f"no Ray cluster answers at {address}: {wrong}") from None
 
 
 def play_there(chunk: Chunk, version: str) -> tuple[Pair, ...]:
