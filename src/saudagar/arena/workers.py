@@ -94,9 +94,7 @@ class Processes:
         self._before = {name: os.environ.get(name) for name in _ONE_THREAD}
         self._others = set(multiprocessing.active_children())
         os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # read by the workers when they load NumPy
-        self._pool = ProcessPoolExecutor(
-            self.count, mp_context=multiprocessing.get_context("spawn"), initializer=begin
-        )
+        self._pool = ProcessPoolExecutor(self.count, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
