@@ -105,7 +105,7 @@ def reliability(arguments: list[str]) -> int:
         checks.install_postgres()
     selection = "long" if "--long" in arguments else "not long"
     rest = [argument for argument in arguments if argument != "--long"]
-    folders = ["tests/reliability", "tests/security"]
+    folders = ["tests/reliability", "tests/security", "tests/bots"]
     command = [str(environment.PYTHON), "-m", "pytest", "-q", "-m", selection, *folders, *rest]
     return steps.become(command, checks.browser_environment())
 

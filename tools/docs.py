@@ -21,7 +21,7 @@ from handbook.api import Reference
 from handbook.check import problems
 from handbook.commands import commands_page
 from handbook.dress import dress
-from handbook.pages import PROMISED, BrokenLink, Pages, pages_in_navigation
+from handbook.pages import BrokenLink, Pages, pages_in_navigation
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = ROOT / "docs" / "site" / "zensical.toml"
@@ -36,9 +36,6 @@ def gather(folder: Path) -> None:
     pages.write()
     dress(folder)
     settings = SETTINGS.read_text(encoding="utf-8")
-    for name in sorted(PROMISED):
-        if not (ROOT / name).is_file():
-            settings = re.sub(rf'^.*= "{name.removeprefix("docs/")}" .*\n', "", settings, flags=re.MULTILINE)
     named = set(pages_in_navigation(tomllib.loads(settings)["project"]["nav"]))
     have = {name for name in pages.written if name.endswith(".md") and not name.startswith("source/")}
     if named != have:

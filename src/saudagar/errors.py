@@ -15,6 +15,9 @@
     ├── NotNow                 the command does not fit the phase of the match
     ├── UnknownPlayer          no player is registered under this name
     ├── DealingRefused         what a party to fair dealing must not go on with (dealers.jd1)
+    ├── Forfeit                a program has lost by a fault of its own (bots)
+    ├── NoProgram              a command that names no program, or an isolation that is not to be had (bots)
+    ├── BridgeError            a server that cannot be reached, or refuses what is asked (bots)
     ├── PlayerFailed           a player raised an error, or chose what is not allowed (arena)
     ├── WorkerLost             a worker of the arena ended in the middle of its work (arena)
     ├── NoCluster              no Ray cluster can be reached, or Ray is not installed (arena)

@@ -12,6 +12,7 @@ from tests.server.browsers import Browser, Loop
 from tests.server.hands import key, new_match
 from tests.server.lines import Line
 from tests.server.pairs import Person, invited, playing
+from tests.server.robots import Robot
 
 from saudagar.server import Rooms, Store, create_app
 from saudagar.server.limits import Limits, Rate
@@ -45,6 +46,10 @@ ELSEWHERE |= {
 ELSEWHERE |= {"/api/handover/take", "/api/{path:path}", "/healthz", "/readyz", "/", ""}
 """Routes that are about no match of somebody's."""
 
+BOTS = {f"/api/bot/{end}" for end in ("tokens", "tokens/revoke", "account", "events", "matches", "accept")}
+BOTS |= {f"/api/bot/matches/{{id}}/{end}" for end in ("stream", "action", "resign")}
+"""Who shows a bearer token, or makes one."""
+
 Everybody = dict[str, Browser]
 
 
@@ -71,8 +76,46 @@ def body(path: str, seat: str, ply: int) -> dict[str, Any]:
 def test_every_route_is_known_here(everybody: tuple[Everybody, Person]) -> None:
     """HARD-4: a new route fails this test until somebody has decided who may use it."""
     app: Any = everybody[0]["maker"].app
-    known = {f"/api/matches/{{id}}{end}" for end in (*READS, *COMMANDS, FOR_ALL, "/live", "/stream")} | ELSEWHERE
+    known = {f"/api/matches/{{id}}{end}" for end in (*READS, *COMMANDS, FOR_ALL, "/live", "/stream")} | ELSEWHERE | BOTS
     assert {getattr(route, "path", "") for route in app.routes} <= known
+
+
+def test_a_bot_is_let_in_by_its_own_token_alone(everybody: tuple[Everybody, Person], figures: Figures) -> None:
+    """HARD-4: no cookie opens the bot's routes, not even a player's; no bearer token opens a person's; nor another bot's match."""
+    browsers, anna = everybody
+    start, asked = anna.look(), 0
+    stranger = Robot(Browser(browsers["maker"].app, browsers["maker"].loop))
+    bodies: dict[str, dict[str, Any]] = {
+        "action": {"id": start["ply"], "action": "+K"},
+        "accept": {"invitation": "x" * 43},
+    }
+    for path in sorted(BOTS - {"/api/bot/tokens"}):
+        end = path.rpartition("/")[2]
+        address, body = path.replace("{id}", anna.id), bodies.get(end, {})
+        reads = end in ("account", "events", "stream")
+        for word, browser in browsers.items():
+            told = browser.get(address) if reads else browser.post(address, json=body)
+            assert told.status_code == 401, (path, word, told.text)
+            asked += 1
+        if "{id}" in path:
+            told = stranger.get(address[9:]) if reads else stranger.post(address[9:], **body)
+            assert told.status_code == 404, (path, told.text)
+            asked += 1
+    header = {"authorization": f"Bearer {stranger.token}"}
+    for path in COMMANDS:
+        told = stranger.browser.post(f"{anna.address}{path}", json=body_of(path, start["ply"]), headers=header)
+        assert told.status_code == 404, (path, told.text)
+        asked += 1
+    for path in READS:
+        assert stranger.browser.get(f"{anna.address}{path}", headers=header).status_code == 404
+        asked += 1
+    assert quiet(anna.look()) == quiet(start)
+    stranger.browser.close()
+    figures("HARD-4", f"{asked} requests with a cookie for a bearer token, or the other way, or another's: 0 let in")
+
+
+def body_of(path: str, ply: int) -> dict[str, Any]:
+    return body(path, "a", ply)
 
 
 OWN = {"maker": "a", "friend": "b"}

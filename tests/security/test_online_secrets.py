@@ -12,6 +12,7 @@ import pytest
 from tests.server.browsers import Browser, Loop
 from tests.server.lines import Line
 from tests.server.pairs import Person, act, deal, invited, pair, play_match, play_round, playing
+from tests.server.robots import Robot, dealt, lines
 from tests.server.test_dealing import gathering
 from tests.server.test_secrets import redealt
 from tests.table.matches import seed
@@ -116,6 +117,48 @@ def test_sec_1_worlds_that_cannot_be_told_apart_look_the_same_on_every_line(
         redealt(room.table, other, 5)
         assert told(browser, room.match.id, seat, proofs=False) != before
     figures("SEC-1", f"online, audience {who}: {compared} answers and frames compared, 0 differences")
+
+
+def test_sec_1_a_bot_is_told_what_its_seat_may_know(browsers: list[Browser], rooms: Rooms, figures: Figures) -> None:
+    """The whole stream of the match, and every answer to an action, is the same when what the seat cannot know is dealt anew."""
+    robot = Robot(browsers[1])
+    anna, invitation = invited(browsers[0], seals=3)
+    robot.post("accept", invitation=invitation)
+    first = robot.line(f"matches/{anna.id}/stream")
+    state = dealt(anna)
+    room = rooms.held(anna.id)
+    assert room is not None
+
+    def heard() -> list[bytes]:
+        line = robot.line(f"matches/{anna.id}/stream")
+        line.wait(lambda line: lines(line, "go"))
+        frames = [each.get("body", b"") for each in line.messages if each["type"] == "http.response.body"]
+        line.cut()
+        answers = [
+            robot.post(f"matches/{anna.id}/action", id=state["ply"], action=action).content
+            for action in ("+X", "-DDDDDDD")
+        ]
+        answers.append(robot.post(f"matches/{anna.id}/action", id=state["ply"] + 7, action="+K").content)
+        return [re.sub(rb'"seed":\d+', b'"seed":0', b"".join(frames)), *answers]
+
+    compared = differed = 0
+    for _ in range(6):
+        while state["phase"] == "play" and state["view"]["turn"] == "a":
+            state = anna.send("act", action=gathering(state)).json()
+        table = room.table
+        truth, log = table._round, table._log
+        before = heard()
+        redealt(table, Seat.B, 3)
+        differed += table._round != truth
+        assert heard() == before
+        compared += len(before)
+        table._round, table._log = truth, log
+        legal = json.loads(before[0].splitlines()[-1])["legal"]
+        assert robot.post(f"matches/{anna.id}/action", id=state["ply"], action=legal[0]).status_code == 200
+        state = anna.look()
+    assert differed > 3
+    first.cut()
+    figures("SEC-1", f"bot API: {compared} streams and answers compared, 0 differences")
 
 
 def test_sec_1_no_secret_is_on_any_line(browsers: list[Browser], store: Store) -> None:
@@ -356,6 +399,15 @@ ROUTES = {
     "/api/reviews/{id}",
     "/api/reviews/{id}/file",
     "/api/referee",
+    "/api/bot/tokens",
+    "/api/bot/tokens/revoke",
+    "/api/bot/account",
+    "/api/bot/events",
+    "/api/bot/matches",
+    "/api/bot/accept",
+    "/api/bot/matches/{id}/stream",
+    "/api/bot/matches/{id}/action",
+    "/api/bot/matches/{id}/resign",
     "/api/{path:path}",
 }
 

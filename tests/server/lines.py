@@ -15,9 +15,14 @@ class Line:
     """One live connection of a guest: what the server sent, and a hand on the plug."""
 
     def __init__(
-        self, browser: Browser, address: str, kind: str = "websocket", origin: str | None = "http://127.0.0.1:8337"
+        self,
+        browser: Browser,
+        address: str,
+        kind: str = "websocket",
+        origin: str | None = "http://127.0.0.1:8337",
+        bearer: str | None = None,
     ) -> None:
-        """`kind` is websocket or stream."""
+        """`kind` is websocket or stream; `bearer` the token of a bot."""
         self.browser = browser
         self.kind = kind
         self.messages: list[dict[str, Any]] = []
@@ -25,6 +30,8 @@ class Line:
         path, _, query = address.partition("?")
         cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
         headers = [(b"host", b"127.0.0.1:8337"), (b"cookie", cookie.encode())]
+        if bearer is not None:
+            headers.append((b"authorization", f"Bearer {bearer}".encode()))
         if origin is not None:
             headers.append((b"origin", origin.encode()))
         self._scope: dict[str, Any] = {

@@ -14,9 +14,6 @@ DOCS = ROOT / "docs"
 BESIDE = {f"{name}.md": f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY", "TRADEMARKS")}
 """Pages of the site that are kept at the top of the checkout, as is the custom."""
 
-PROMISED = {"docs/bots.md", "docs/design/bots.md"}
-"""Documents that are linked already and still being written: until they are there, a link to one is its words alone."""
-
 LINK = re.compile(r"`[^`]+`|(?<!\\)(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)")
 FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 PARAGRAPH = re.compile(r"^\*\*§(\d+)", re.MULTILINE)
@@ -103,8 +100,6 @@ class Pages:
             if not inside:
                 return None  # a folder with nothing that speaks for it: the words stay, without a link
             wanted = f"{wanted}/{inside[0]}"
-        elif wanted in PROMISED and not path.is_file():
-            return None
         elif not path.is_file():
             raise BrokenLink(f"{file}: {target} leads nowhere")
         self.shown.add(wanted)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from concurrent.futures import Future
 from importlib import import_module
 from types import TracebackType
@@ -23,22 +25,29 @@ class NoCluster(SaudagarError):
 class Cluster:
     """Plays chunks on all cores of a Ray cluster; a chunk whose worker dies is played again by another.
 
-    The cluster is the one that RAY_ADDRESS names, else one that runs on this machine, else a new one of this machine's
-    cores. Every machine needs the same version of saudagar; a worker with another version refuses.
+    Every machine needs the same version of saudagar; a worker with another version refuses.
     """
 
-    def __init__(self, count: int | None = None, **settings: Any) -> None:
-        """`count` is by default the number of cores there; `settings` go to `ray.init`. NoCluster without Ray."""
+    def __init__(self, count: int | None = None, *, address: str | None = None, **settings: Any) -> None:
+        """`count` is by default the number of cores there.
+
+        `address` is what `ray.init` takes: of a cluster, `auto` for the one that runs here, `local` for a new one of
+        this machine's cores; `settings` go there too. NoCluster without Ray.
+        """
         try:
             self._ray: Any = import_module("ray")
         except ImportError:
             raise NoCluster("--cluster needs Ray: pip install 'saudagar[cluster]'") from None
         self._asked = count
-        self._settings = settings
+        self._settings = {"address": address, **settings}
         self.count = count or 1
 
     def __enter__(self) -> Self:
+        _knock(self._settings["address"])
         quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody outside
+        if self._settings["address"] not in {None, "local"}:
+            quiet.pop("include_dashboard")  # only for whoever starts the cluster
         try:
             self._ray.init(**{**quiet, **self._settings})
         except (ConnectionError, RuntimeError, ValueError, OSError) as wrong:
@@ -69,6 +78,17 @@ class Cluster:
 
         self._play.remote(chunk, __version__).future().add_done_callback(hand_over)
         return answer
+
+
+def _knock(address: str | None) -> None:
+    """Find out in seconds whether anybody is at an address, for which Ray takes minutes. NoCluster."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, OverflowError) as wrong:
+        raise NoCluster(f"no Ray cluster answers at {address}: {wrong}") from None
 
 
 def play_there(chunk: Chunk, version: str) -> tuple[Pair, ...]:

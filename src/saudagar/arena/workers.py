@@ -14,7 +14,7 @@ from typing import Protocol, Self
 
 from ..errors import SaudagarError
 from ..rules import RULESETS
-from .contestant import Contestant
+from .contestant import Contestant, dismiss
 from .pair import PLY_CAP, Pair, play_pair
 
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -79,7 +79,8 @@ class Here:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Nothing is left to be ended."""
+        """Nothing is left to be ended but programs that wait for their next match."""
+        dismiss()
 
 
 class Processes:
@@ -93,9 +94,7 @@ class Processes:
         self._before = {name: os.environ.get(name) for name in _ONE_THREAD}
         self._others = set(multiprocessing.active_children())
         os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # read by the workers when they load NumPy
-        self._pool = ProcessPoolExecutor(
-            self.count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin
-        )
+        self._pool = ProcessPoolExecutor(self.count, mp_context=multiprocessing.get_context("spawn"), initializer=begin)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -141,7 +140,7 @@ def _play(chunk: Chunk) -> tuple[Pair, ...]:
     return chunk.play()
 
 
-def _begin() -> None:
+def begin() -> None:
     """Prepare a worker: Ctrl-C is the parent's business, and a worker does not outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

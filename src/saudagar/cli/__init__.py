@@ -16,12 +16,14 @@ from .arena import arena
 from .backup import backup
 from .bench import bench
 from .bench_network import network
+from .bot import bot
 from .out import complain
 from .perft import perft
 from .play import play
 from .replay import replay
 from .restore import restore
 from .score import score
+from .selfplay import selfplay
 from .serve import serve
 from .train import train
 from .verify import verify
@@ -32,11 +34,12 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, serve, replay, verify, analyse, advise, arena, perft, train, backup, restore):
+for command in (play, serve, replay, verify, analyse, advise, arena, perft, selfplay, train, backup, restore):
     app.command(command)
 app.command(bench)
 bench.command(network)
 app.command(score)
+app.command(bot)
 
 
 def main(arguments: list[str] | None = None) -> None:

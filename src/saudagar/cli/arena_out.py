@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import isfinite
 from typing import Protocol
 
@@ -15,7 +16,9 @@ from rich.table import Table
 from ..arena import Contestant, Duel, Pair, Pentanomial, RoundRobin, Sprt, Verdict, pairings
 from ..arena.duel import finite
 from ..version import __version__
-from .out import say
+from .out import complain, say
+
+TOLD_FORFEITS = 20
 
 
 class Report(Protocol):
@@ -40,12 +43,21 @@ class Report(Protocol):
         """Whether there is nothing to tell yet."""
         ...
 
+    def note(self, played: Sequence[Pair]) -> None:
+        """Tell what programs did wrong in these pairs."""
+        ...
+
     def add(self, place: int, played: Sequence[Pair]) -> bool:
         """Take pairs of a pairing; return whether no more are wanted."""
         ...
 
     def score(self) -> str:
         """Return the running score in a few words."""
+        ...
+
+    @property
+    def table(self) -> RoundRobin:
+        """Everybody against everybody, as far as it has come."""
         ...
 
     def figures(self) -> dict[str, object]:
@@ -68,13 +80,26 @@ class _Common:
         self.pairs = pairs
         self.seed = 1
         self.stopped: str | None = None
+        self.forfeits: list[str] = []
+        """What programs did wrong, in the order of being known."""
+
+    def note(self, played: Sequence[Pair]) -> None:
+        """Tell at once what programs did wrong in these pairs; of very many the first ones."""
+        for story in (story for pair in played for story in pair.forfeits):
+            self.forfeits.append(story)
+            if len(self.forfeits) <= TOLD_FORFEITS:
+                complain(story)
 
     def ended(self) -> dict[str, object]:
         """Return how it ended, for JSON."""
-        return {"stopped": self.stopped, "version": __version__}
+        forfeits = {"forfeits": len(self.forfeits), "forfeited": self.forfeits[:100]} if self.forfeits else {}
+        return {"stopped": self.stopped, **forfeits, "version": __version__}
 
     def close(self, unfinished: int, *, timed: bool) -> None:
         """Print what a reader must know besides the figures."""
+        if self.forfeits:
+            more = f" The first {TOLD_FORFEITS} stand above." if len(self.forfeits) > TOLD_FORFEITS else ""
+            say(f"{_rounds(len(self.forfeits))} lost by what a program did wrong.{more}")
         if unfinished:
             say(f"{_rounds(unfinished)} reached the cap of plies unfinished and counted half for each.")
         if timed:
@@ -151,6 +176,13 @@ class DuelReport(_Common):
         self.close(found.unfinished, timed=timed)
 
     @property
+    def table(self) -> RoundRobin:
+        """The duel as a round robin of two; who plays itself has two names there."""
+        same = self.one.label == self.two.label
+        two = replace(self.two, label=f"{self.two.label} (2)") if same else self.two
+        return RoundRobin([self.one, two], [self._played], self.seed)
+
+    @property
     def _duel(self) -> Duel:
         return Duel(self.one, self.two, self._played)
 
@@ -211,11 +243,11 @@ class RoundRobinReport(_Common):
 
     def figures(self) -> dict[str, object]:
         """Return the figures for JSON."""
-        return self._table.figures()
+        return self.table.figures()
 
     def show(self, *, timed: bool) -> None:
         """Print the ratings, everybody against everybody, and sentences."""
-        found = self._table
+        found = self.table
         order = [rating.contestant for rating in found.ratings]
         table = Table(title=f"{found.deals:,} pairs each", title_justify="left")
         for heading in ("", "player", "Elo", "rounds won", "CPU a move"):
@@ -243,7 +275,8 @@ class RoundRobinReport(_Common):
         self.close(sum(duel.unfinished for duel in found.duels), timed=timed)
 
     @property
-    def _table(self) -> RoundRobin:
+    def table(self) -> RoundRobin:
+        """Everybody against everybody, over the deals that all have played."""
         return RoundRobin(self.contestants, self._played, self.seed)
 
     def _cost(self, who: Contestant) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -21,6 +21,9 @@ from ..dealers.stream import mac
 from ..players import player
 from ..rules import RULESETS, BySeat, Match
 from .out import Seed, between, complain, say
+
+if TYPE_CHECKING:
+    from ..server.programs import Programs
 
 Language = Literal["en", "fr", "es", "hu"]
 
@@ -39,6 +42,7 @@ def play(
     data: Path | None = None,
     database: str | None = None,
     record: Path | None = None,
+    bot: Annotated[list[str] | None, Parameter(negative="")] = None,
 ) -> int:
     """Play against the computer, or two people on one device, in the browser.
 
@@ -69,10 +73,20 @@ def play(
         Where matches are kept instead: sqlite:///FILE or postgresql://USER@HOST/NAME, which several servers may share.
     record
         With --text: write the record of the match to this file.
+    bot
+        Seat a program of your own in the browser, as NAME=COMMAND, such as "mine=./mybot.py" (docs/bots.md); may be
+        given several times.
     """
     if text:
         return _play_text(opponent, seals, ruleset, lang=lang or system_language(), seed=seed, record=record)
-    return _serve(host, port, seed, data or data_folder(), database, browser=browser)
+    from ..server.programs import Programs
+
+    programs = Programs(bot or ())
+    start_programs(programs)
+    try:
+        return _serve(host, port, seed, data or data_folder(), database, programs=programs, browser=browser)
+    finally:
+        programs.close()
 
 
 def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int | None, record: Path | None) -> int:
@@ -94,7 +108,15 @@ def _play_text(opponent: str, seals: int, ruleset: str, *, lang: str, seed: int 
     return 0
 
 
-def _serve(host: str, port: int, seed: int | None, data: Path, database: str | None, *, browser: bool) -> int:
+def start_programs(programs: Programs) -> None:
+    """Start the programs that are seated once, and tell how each is shut in. Forfeit where one does not start."""
+    for told in programs.start():
+        complain(told)
+
+
+def _serve(
+    host: str, port: int, seed: int | None, data: Path, database: str | None, *, programs: Programs, browser: bool
+) -> int:
     from ..server.rooms import Rooms
     from ..server.run import listen, run
     from ..server.store import SqliteStore, StoreBusy, StoreError, open_store
@@ -131,7 +153,7 @@ def _serve(host: str, port: int, seed: int | None, data: Path, database: str | N
             webbrowser.open(url)
 
     try:
-        run(Rooms(store, seeds=_seeds(seed)), sock, host, ready)
+        run(Rooms(store, seeds=_seeds(seed), programs=programs), sock, host, ready)
     finally:
         store.close()
     return 0

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from ..errors import SaudagarError
 from .out import between, complain, say
-from .play import data_folder, without_password
+from .play import data_folder, start_programs, without_password
 
 if TYPE_CHECKING:
     from ..server.store import Store
@@ -34,6 +34,7 @@ def serve(
     log_format: Literal["text", "json"] = "text",
     log_requests: Annotated[bool, Parameter(negative="")] = False,
     drain: Annotated[int, between(0, 600)] = 0,
+    bot: Annotated[list[str] | None, Parameter(negative="")] = None,
 ) -> int:
     """Serve matches to many players over the network, until told to stop. docs/hosting.md tells how to set it up.
 
@@ -62,11 +63,15 @@ def serve(
         Log every request, too.
     drain
         After SIGTERM: so many seconds during which requests are still answered while /readyz says no.
+    bot
+        Seat a program of yours, as NAME=COMMAND, such as "mine=./mybot.py" (docs/bots.md): people find it by its name
+        among the opponents. May be given several times.
     """
     from ..server.guard import LOOPBACK
     from ..server.limits import Limits, load
     from ..server.logs import set_up
     from ..server.metered import metered
+    from ..server.programs import Programs
     from ..server.rooms import Rooms
     from ..server.run import Settings, listen, run
     from ..server.store import StoreError
@@ -84,12 +89,15 @@ def serve(
         drain_seconds=float(drain),
         stop_seconds=10,
     )
+    programs = Programs(bot or ())
+    start_programs(programs)
     raise_open_files()
     set_up(log_format, requests=log_requests)
     kept = database or str(data_folder() / "matches.db")
     try:
         store = open_database(kept)
     except StoreError as wrong:
+        programs.close()
         complain(f"the matches in {without_password(kept)} cannot be used: {wrong}")
         return 1
     try:
@@ -103,8 +111,9 @@ def serve(
             say(f"; matches are in {without_password(kept)}")
             sys.stdout.flush()
 
-        run(Rooms(metered(store)), sock, host, ready, settings)
+        run(Rooms(metered(store), programs=programs), sock, host, ready, settings)
     finally:
+        programs.close()
         store.close()
     return 0
 

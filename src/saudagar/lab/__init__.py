@@ -1,9 +1,10 @@
-"""The laboratory: the game as the environments that researchers know. All but `Rounds` needs `saudagar[lab]`.
+"""The laboratory: the game as the environments that researchers know. All but `Rounds` and records needs `[lab]`.
 
 - `aec_env()`: PettingZoo, two agents in turn (`saudagar_v1`).
 - `SaudagarEnv`: Gymnasium, one agent against a named player.
 - `Rounds`: thousands of rounds at once into NumPy arrays.
 - `open_spiel.load()`: an OpenSpiel game with explicit chance.
+- `selfplay`, `shards` and `tables`: rounds as data, for `saudagar selfplay` (docs/data.md).
 
 Observations come from what a seat may know and from nothing else; `encoders()` lists the ways of writing it as numbers
 (docs/observations.md). Actions are numbers of the 25,499 actions for ever, or pairs (`Factored`).

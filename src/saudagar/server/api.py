@@ -19,6 +19,7 @@ from . import imports
 from .access import Access, enter
 from .answers import NOT_SAVED, carried_out, since_of
 from .bodies import Act, Command, NewMatch, clean_name, read
+from .bots import Bots
 from .clock import problem
 from .errors import Refused
 from .friends import Friends
@@ -27,6 +28,7 @@ from .json import JsonResponse
 from .listing import listing, may_open
 from .live import Live
 from .phrases import PHRASES
+from .programs import PREFIX
 from .records import finished
 from .reviews import Reviews
 from .rooms import Rooms
@@ -65,12 +67,14 @@ class Api:
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
+            *Bots(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 
     async def about(self, request: Request) -> Response:
         """Tell the version, the players and the rulesets."""
-        players = [{"id": name, "level": level} for level, name in enumerate(OPPONENTS, 1)]
+        ids = (*OPPONENTS, *self.rooms.programs.ids)
+        players = [{"id": name, "level": level} for level, name in enumerate(ids, 1)]
         rulesets = [{"id": ruleset.id, "name": ruleset.name} for ruleset in RULESETS.values()]
         told = {"version": __version__, "players": players, "styles": STYLE_NAMES, "rulesets": rulesets}
         return JsonResponse({**told, "phrases": PHRASES})
@@ -79,13 +83,10 @@ class Api:
         """Open a match: against the computer, for two people on one device, or with a friend who is invited."""
         body = await read(request, NewMatch)
         friend = body.opponent == FRIEND
-        against = None if body.opponent is None or friend else opponent(body.opponent)
-        if body.opponent is not None and not friend and against is None:
-            known = f"{FRIEND}, {', '.join(OPPONENTS)}, each but the first also with a style ({', '.join(STYLE_NAMES)})"
-            raise Refused(400, "bad_request", f"no player has the id {body.opponent[:60]!r}; there are {known}")
         named = {word: ruleset for ruleset in RULESETS.values() for word in (ruleset.name, ruleset.id)}
         if body.ruleset not in named:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
+        against = None if body.opponent is None or friend else self._opponent(body.opponent, named[body.ruleset].name)
         if body.clock and (not friend or problem(body.clock)):
             raise Refused(400, "bad_request", problem(body.clock) or "only a match with a friend has a clock")
         guest, token = guest_of(request), None
@@ -110,6 +111,20 @@ class Api:
         if token:
             remember(response, token, secure=request.url.scheme == "https")
         return response
+
+    def _opponent(self, name: str, ruleset: str) -> str:
+        """Return the whole name of a player or the id of a program that people may play against. Refused (400)."""
+        programs = self.rooms.programs
+        if name in programs.ids:
+            if not programs.plays(name, ruleset):
+                raise Refused(400, "bad_request", f"{name.removeprefix(PREFIX)} does not play by the rules {ruleset}")
+            return name
+        found = opponent(name)
+        if found is None:
+            known = ", ".join((FRIEND, *programs.ids, *OPPONENTS))
+            styles = f"each player of the house but the first also with a style ({', '.join(STYLE_NAMES)})"
+            raise Refused(400, "bad_request", f"no player has the id {name[:60]!r}; there are {known}, {styles}")
+        return found
 
     async def take_in(self, request: Request) -> Response:
         """Take a finished match that was played on a device; the same one again is answered as it is."""
@@ -195,7 +210,8 @@ class Api:
                 return response
         try:
             for name in filter(None, room.match.players):
-                player(name)
+                if name not in self.rooms.programs.ids:
+                    player(name)
             opened = await self.rooms.rematch(room)
         except UnknownPlayer:
             raise Refused(409, "over", "that player is not here", state=access.state(body.seat)) from None

@@ -12,12 +12,14 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope
 
 from .errors import Refused
-from .guests import guest_of
+from .guests import bearer_of, guest_of, hash_of
 from .limits import Limits
 from .metrics import metrics
 from .rate import Bucket, Buckets, Held, whole
 
 MISSES = frozenset({401, 403, 404})
+TOKENS = "/api/bot/tokens"
+"""Where a program becomes a guest."""
 RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
 """Where a whole record is sent."""
 
@@ -90,7 +92,8 @@ class Caps:
             and (wait := self._matches.take(guest or address))
         ):
             raise over("matches_per_guest_rate", wait)
-        if scope["method"] == "POST" and guest is None and (wait := self._guests.take(address)):
+        new = guest is None or scope["path"] == TOKENS
+        if scope["method"] == "POST" and new and (wait := self._guests.take(address)):
             raise over("guests_per_address", wait)
         return counted
 
@@ -134,7 +137,9 @@ class Caps:
         address = network(scope["client"][0] if scope.get("client") else "")
         if wait := self.misses.wait(address):
             raise over("misses_per_address", wait)
-        return Counted(self, address, guest_of(HTTPConnection(scope)))
+        connection = HTTPConnection(scope)
+        bearer = bearer_of(connection)
+        return Counted(self, address, hash_of(bearer) if bearer else guest_of(connection))
 
 
 def network(address: str) -> str:

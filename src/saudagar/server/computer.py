@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from ..dealers import Stream
 from ..dealers.stream import mac
 from ..errors import NotNow, StaleRequest
-from ..players import Limit, player
+from ..players import Decision, Limit, player
+from ..rules import Rng, View
+from .programs import PREFIX, Forfeit, Programs
 from .room import Room
 
 log = logging.getLogger("saudagar.server")
@@ -17,7 +20,8 @@ log = logging.getLogger("saudagar.server")
 class Computer:
     """Thinks whenever it is the turn of a seat that no person holds."""
 
-    def __init__(self, room: Room, seed: bytes) -> None:
+    def __init__(self, room: Room, seed: bytes, programs: Programs) -> None:
+        self._programs = programs
         self._room = room
         self._seed = seed
         self._thinking: asyncio.Task[None] | None = None
@@ -44,11 +48,21 @@ class Computer:
             ply, view = room.now.ply, room.table.view(seat)
             numbers = Stream(mac(self._seed, "saudagar/player", ply.to_bytes(4, "big")), "player")
             try:
-                decision = await asyncio.to_thread(player(name).choose, view, Limit(), numbers)
+                decision = await self._choose(name, view, numbers)
                 if room.now.ply == ply and not room.closed:
                     await room.act(seat, decision.action, ply, f"player-{ply}")
+            except Forfeit as lost:
+                log.warning("match %s: %s", room.match.id, lost)
+                with suppress(StaleRequest, NotNow):
+                    await room.resign(seat, ply, f"forfeit-{ply}")
+                return
             except (StaleRequest, NotNow):
                 return
             except Exception:
                 log.exception("player %s could not act in match %s [%s]", name, room.match.id, view)
                 return
+
+    async def _choose(self, name: str, view: View, rng: Rng) -> Decision:
+        if name.startswith(PREFIX):
+            return await self._programs.choose(name, view, rng)
+        return await asyncio.to_thread(player(name).choose, view, Limit(), rng)

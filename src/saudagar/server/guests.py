@@ -28,6 +28,13 @@ def token_of(request: HTTPConnection) -> str | None:
     return token if re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
 
 
+def bearer_of(request: HTTPConnection) -> str | None:
+    """Return the token that a program shows in the header Authorization, None for who shows none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    token = token.strip()
+    return token if kind.lower() == "bearer" and re.fullmatch(r"[A-Za-z0-9_-]{43}", token) else None
+
+
 def new_guest() -> tuple[str, bytes]:
     """Return a new guest's token (256 random bits) and its hash."""
     token = secrets.token_urlsafe(32)

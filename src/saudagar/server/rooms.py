@@ -22,9 +22,11 @@ from .handshake import Handshake
 from .keeper import Ground, Keys
 from .limits import Limits
 from .links import Links
+from .programs import Programs
 from .pulse import Pulse
 from .room import Room
 from .sitting import Sitting, load
+from .slim import SlimEvent
 from .store import Conflict, Store, StoredMatch
 from .tasks import Tasks
 from .uptime import Uptime
@@ -39,12 +41,21 @@ KEPT = 500
 class Rooms:
     """All matches of one store."""
 
-    def __init__(self, store: Store, *, clock: Time | None = None, seeds: Seeds | None = None) -> None:
-        """`clock` tells the time in seconds; `seeds` gives each new match its 32-byte seed, by default a random one."""
+    def __init__(
+        self, store: Store, *, clock: Time | None = None, seeds: Seeds | None = None, programs: Programs | None = None
+    ) -> None:
+        """`clock` tells the time in seconds; `seeds` gives each new match its 32-byte seed, by default a random one.
+
+        `programs` are those of the server's keeper that people may play against.
+        """
         self.store = store
         self.limits: Limits | None = None
         """How much each guest may have; None for no limit."""
+        self.programs = programs or Programs()
         self.time = clock or steady()
+        self.closed = False
+        self.waiting: set[SlimEvent] = set()
+        """Who waits for something else than news of one match, and is to be woken at the end."""
         self._ground = Ground(store, self.time, Uptime(store, self.time))
         self._seeds = seeds or (lambda: secrets.token_bytes(32))
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -128,6 +139,9 @@ class Rooms:
     def close(self) -> None:
         """Release everybody who waits."""
         self.desk.close()
+        self.closed = True
+        for one in self.waiting:
+            one.set()
         for room in list(self._rooms.values()):
             self._release(room)
 
@@ -214,7 +228,7 @@ class Rooms:
 
     def _keep(self, sitting: Sitting, seed: bytes, keys: Keys | None = None) -> Room:
         room = Room(sitting, keys or set(), self._ground)
-        computer = Computer(room, seed)
+        computer = Computer(room, seed, self.programs)
         room.after_step = computer.wake
         self._rooms[room.match.id] = room
         self._computers[room.match.id] = computer

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf, usualOpponent, withStyle } from './defaults';
+import { knownPlayer, playerName } from './playerName';
 
 describe("a player's whole name", () => {
   it('says the level and the style', () => {
@@ -30,5 +31,27 @@ describe('whom "Play" means', () => {
     expect(usualOpponent({ players: players.slice(0, 2) }, 'lookout-1')).toBe('champion-1:novice');
     expect(usualOpponent({ players: [...players].reverse() }, '')).toBe('champion-1:trader');
     expect(usualOpponent({ players: [] }, '')).toBe(null);
+  });
+});
+
+describe('programs of the server\'s keeper', () => {
+  const players = [
+    { id: 'champion-1:novice', level: 1 },
+    { id: 'champion-1:trader', level: 2 },
+    { id: 'champion-1', level: 3 },
+    { id: 'bot:mine', level: 4 },
+    { id: 'bot:master', level: 5 },
+  ];
+
+  it('are played with their own name and no style', () => {
+    expect(withStyle('bot:mine', 'closer')).toBe('bot:mine');
+    expect(playerName('bot:mine')).toBe('mine');
+    expect(playerName('bot:master')).toBe('master');
+    expect(knownPlayer('bot:mine')).toBe(true);
+  });
+
+  it('are what "Play" means only when somebody has chosen one', () => {
+    expect(usualOpponent({ players }, '')).toBe('champion-1:trader');
+    expect(usualOpponent({ players }, 'bot:mine')).toBe('bot:mine');
   });
 });

@@ -9,12 +9,12 @@ export function partsOf(player: string): { kind: string; style: string } {
 
 /** The whole name of a player with a style, or without one. */
 export const withStyle = (player: string, style: string) =>
-  !style ? player : player.includes(':') ? `${player}/${style}` : `${player}:${partsOf(player).kind}/${style}`;
+  !style || player.startsWith('bot:') ? player : player.includes(':') ? `${player}/${style}` : `${player}:${partsOf(player).kind}/${style}`;
 
 /** Whom "Play" means: the last one chosen here, else the middle of what there is. */
 export function usualOpponent({ players }: Pick<About, 'players'>, last: string): string | null {
   const [who] = last.split('/');
   if (players.some(({ id }) => id === who || (!id.includes(':') && who === `${id}:${partsOf(id).kind}`))) return last;
-  const byLevel = [...players].sort((one, other) => one.level - other.level);
+  const byLevel = players.filter(({ id }) => !id.startsWith('bot:')).sort((one, other) => one.level - other.level);
   return byLevel[Math.floor((byLevel.length - 1) / 2)]?.id ?? null;
 }
