@@ -9,7 +9,6 @@ wrong is told, and then the exit code is 1.
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import subprocess
 import sys
