@@ -2,8 +2,8 @@
 
 Usage: python tools/train_hands.py [NETWORK] [--rounds 24000] [--steps 600] [--seed 1] [--out FILE]
 
-Writes the network with the tables `Network.hands` in it (see `SIGNS` in kernel/network.py); its other numbers stay as they
-are. Hidden cards are those that were dealt and never shown; each is told as a draw from the unseen goods, without
+Writes the network with the tables `Network.hands` in it (see `SIGNS` in kernel/network.py); its other numbers stay as
+they are. Hidden cards are those that were dealt and never shown; each is told as a draw from the unseen goods, without
 replacement, with odds that the signs add up. The tables are found by Adam on the cross entropy of such draws; a tenth
 of the rounds is kept apart and says how much they know.
 """
@@ -26,7 +26,8 @@ Array = npt.NDArray[np.intp]
 Real = npt.NDArray[np.float64]
 SHIPPED = Path(__file__).resolve().parents[1] / "src" / "saudagar" / "players" / "weights" / "network-1.npz"
 STOCK, OWN, MARKET, TOKENS, KNOWN, HIDDEN, UNSEEN = (
-    slots.NAMES.index(name) for name in ("stock", "own.D", "market.D", "tokens.D", "other.known.D", "other.hidden", "unseen.D")
+    slots.NAMES.index(name)
+    for name in ("stock", "own.D", "market.D", "tokens.D", "other.known.D", "other.hidden", "unseen.D")
 )
 
 
@@ -58,7 +59,7 @@ def counted(word: np.uint64) -> Array:
 
 
 def draws(known: Array, hands: Array, of: Array, order: np.random.Generator) -> tuple[Array, Real, Array, Array]:
-    """Return, of every hidden card in some order: signs [n, SIGNS, 6], unseen cards, its good, and its round's number."""
+    """Return, of every hidden card in some order: signs [n, SIGNS, 6], unseen cards, its good, and its round."""
     signs, unseen, goods, rounds = [], [], [], []
     left, drawn, here = hands.copy(), np.zeros_like(hands), np.arange(len(hands))
     while len(here):
@@ -147,7 +148,9 @@ def main() -> None:
     whole = tables.whole()
     evenly = surprise(unseen[apart] / unseen[apart].sum(axis=1, keepdims=True), goods[apart])
     learnt = surprise(tables.chances(signs[apart], unseen[apart], whole / 64), goods[apart])
-    print(f"{len(goods)} cards; surprise of those kept apart: {evenly:.3f} drawn evenly, {learnt:.3f} by the tables (nats)")
+    print(
+        f"{len(goods)} cards; surprise of a tenth of them: {evenly:.3f} drawn evenly, {learnt:.3f} by the tables (nats)"
+    )
     out = given.out or given.network
     replace(network, hands=np.ascontiguousarray(whole)).save(out)
     print(f"wrote {out}")

@@ -124,7 +124,9 @@ def test_hidden_cards_are_as_likely_as_the_network_finds_them():
             found[tuple(good for good in GOODS for _ in range(theirs[good]))] += 1
         assert set(found) <= set(expected)
         for hand, chance in expected.items():
-            assert found[hand] / worlds == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / worlds) + 1e-9), hand
+            assert found[hand] / worlds == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / worlds) + 1e-9), (
+                hand
+            )
         compared += 1
     assert compared == 6
 

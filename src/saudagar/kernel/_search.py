@@ -94,7 +94,7 @@ def _kind_at(cards: cython.ulonglong, pick: cython.ulonglong) -> cython.uint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _signs(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int, hidden: cython.int) -> cython.void:
-    """Add up into `base_of` what speaks for each good in the other hand, so far as it is the same for every card of it."""
+    """Add up into `base_of` what speaks for each good in the other hand, as far as it is the same for each card."""
     stock: cython.int = cython.cast(cython.int, _total(s[1])) // 5
     i: cython.int
     n: cython.int
@@ -116,9 +116,7 @@ def _signs(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int, hidd
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _hidden_kind(
-    mind: Mind, pool: cython.ulonglong, held: cython.ulonglong, bits: cython.ulonglong
-) -> cython.uint:
+def _hidden_kind(mind: Mind, pool: cython.ulonglong, held: cython.ulonglong, bits: cython.ulonglong) -> cython.uint:
     """Draw the kind of a hidden card by how likely it is; `bits`: 32 random ones."""
     all_: cython.ulonglong = 0
     i: cython.int
@@ -154,7 +152,7 @@ def _most(number: cython.int, most: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _ways_to_lie(s: cython.p_ulonglong, seat: cython.int) -> cython.ulonglong:
-    """In how many ways the unseen cards may lie, each card by itself; 0 for more than 1,024, or if some are likelier."""
+    """In how many ways the unseen cards may lie, card by card; 0 for more than 1,024, or if some are likelier."""
     hand: cython.ulonglong = 0x0000FFFFFFFFFFFF
     theirs: cython.ulonglong = s[3 - seat] & hand
     hidden: cython.ulonglong = _total(theirs) - _total(s[5 - seat])
@@ -184,8 +182,8 @@ def _world(
     """Write into `world` and `order` a world that the seat to act cannot tell from this one, and the stock's order.
 
     Hidden cards of the other hand are as likely as the network finds them (`SIGNS` in network.py), and the rest of the
-    unseen lies anyhow. The worlds of one seed lie evenly: where all that is unseen is a stock that can lie in few ways, so
-    many worlds in a row hold each way once; else the first cards are spread by an additive sequence.
+    unseen lies anyhow. The worlds of one seed lie evenly: where all that is unseen is a stock that can lie in few ways,
+    so many worlds in a row hold each way once; else the first cards are spread by an additive sequence.
     `rng` is left where the chance that follows in this world starts.
     """
     low: cython.ulonglong = 0xFFFFFFFF

@@ -38,11 +38,11 @@ FIRST, SECOND, THIRD = 9, 10, 10
 FORMAT = 1
 
 SIGNS = ("stock", "hidden", "held", "tokens", "own", "market", "unseen")
-"""What tells how likely a hidden card of the other hand is of a good, each a number below `SIGN` (more count as the last).
+"""What tells how likely a hidden card of the other hand is of a good: numbers below `SIGN`, more count as the last.
 
-Fifths of the cards in the stock; hidden cards of that hand; cards of the good that it is known to hold, or was dealt before
-in this world; tokens left of the good; cards of it in the own hand, in the market, and unseen. The numbers are logarithms of
-odds in units of 1/64, one for each sign and good, and are added up.
+The cards in the stock by fives; hidden cards of that hand; cards of the good that it is known to hold, or was dealt
+before in this world; tokens left of the good; cards of it in the own hand, in the market, and unseen. The tables hold
+logarithms of odds in units of 1/64, one for each number of each sign and good, which are added up.
 """
 SIGN = 10
 SURE = 256
