@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -12,6 +13,10 @@ from .state import log_facts, round_facts, ruleset_facts, view_facts
 
 _rulesets: dict[str, msgspec.Raw] = {}
 _EMPTY = b"[]"
+RECENT = 500
+"""Rooms of which is kept what each audience sees; of the others it is worked out anew when somebody looks."""
+_recent: OrderedDict[Cache, None] = OrderedDict()
+"""Those rooms' caches, the one looked at longest ago first."""
 
 
 class Cache:
@@ -37,7 +42,16 @@ class Cache:
             return kept[2]
         told = msgspec.Raw(msgspec.json.encode(view_facts(table.view(audience), running=running)))
         self._views[audience] = (table, running, told)
+        _recent[self] = None
+        _recent.move_to_end(self)
+        if len(_recent) > RECENT:
+            _recent.popitem(last=False)[0].forget()
         return told
+
+    def forget(self) -> None:
+        """Forget what each audience sees: it can be worked out anew."""
+        self._views.clear()
+        _recent.pop(self, None)
 
     def log(self, table: Table, audience: Audience) -> msgspec.Raw:
         """Return the log of a table as an audience may know it: what was told before, and what has come since."""

@@ -51,7 +51,7 @@ class Keeper:
         self.news = News(self._came_or_went)
         self.sound = True
         self.closed = False
-        self.after_step: Callable[[], None] = lambda: None
+        self.after_step: Callable[[], None] = _nothing
         self.presence = 0
         """Counts comings and goings, of which nothing is stored."""
         self.cache = Cache()
@@ -195,8 +195,13 @@ class Keeper:
         return self.waiting > 0 or self._lock.locked()
 
     def close(self) -> None:
-        """Let everybody who waits go on at once."""
+        """Let everybody who waits go on at once, and let nothing hold the room but who still looks at it.
+
+        Whatever hung together in a ring would wait for the collector, which looks at old things seldom.
+        """
         self.closed = True
+        self.after_step = _nothing
+        self.cache.forget()
         self.news.close()
         self.news.tell()
         if self._timer:
@@ -270,3 +275,7 @@ class Keeper:
         self.presence += 1
         if self.match.online:
             self.news.tell()
+
+
+def _nothing() -> None:
+    """Do nothing after a step."""

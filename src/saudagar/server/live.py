@@ -77,7 +77,7 @@ class Live:
         code = RESTART
         try:
             async for frame in tap.frames():
-                await socket.send_text(frame.decode())
+                await socket.send({"type": "websocket.send", "text": frame.decode()})
                 del frame  # what was told is not kept while there is no news
         except Refused:
             code = NOT_YOURS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import msgspec
 
@@ -21,7 +22,7 @@ ENDS = {"resign": "resigned", "time": "time", "unopened": "not_opened"}
 """What the last event of a match says about its end; any other is a seal."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sitting:
     """One match between two steps. Its table is never changed: a command plays on with a branch of it."""
 
@@ -36,7 +37,7 @@ class Sitting:
     notes: tuple[StoredNote, ...]
     clock: Clock | None
 
-    @property
+    @cached_property
     def aborted(self) -> bool:
         """Whether the match was called off."""
         return any(note.kind == "abort" for note in self.notes)
@@ -51,7 +52,7 @@ class Sitting:
         """The ply that the next command must name."""
         return self.table.ply if self.table else 0
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """Where the match stands: waiting, dealing, play, round_over, match_over or aborted."""
         if self.aborted:
@@ -115,6 +116,8 @@ class Sitting:
 
     def settled(self) -> Sitting:
         """Return the sitting with every deal revealed that has been played."""
+        if not self.handshake.attempts:
+            return self
         playing = self.phase == "play"
         return replace(self, handshake=self.handshake.revealed(self.round - 1 if playing else self.round))
 

@@ -97,14 +97,25 @@ class Writer:
             # BEGIN IMMEDIATE: a transaction that reads before it writes can fail at once in spite of the busy timeout.
             db.execute("BEGIN IMMEDIATE")
             try:
-                for job in group:
-                    self._one(job)
-                db.execute("COMMIT")
+                if len(group) == 1:
+                    self._alone(group[0])
+                else:
+                    for job in group:
+                        self._one(job)
+                db.execute("ROLLBACK" if len(group) == 1 and group[0].refused else "COMMIT")
             except BaseException:
                 # A full disk may have rolled back already, or have failed the COMMIT and left the transaction open.
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+
+    def _alone(self, job: Job) -> None:
+        """Do the one write of a transaction, which needs no savepoint."""
+        job.refused = None
+        try:
+            job.work(self._db)
+        except StoreError as wrong:
+            job.refused = wrong
 
     def _one(self, job: Job) -> None:
         db = self._db
