@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..errors import NotNow, StaleRequest
@@ -16,7 +17,7 @@ from .dealings import Dealings
 from .entries import CorruptMatch, stored
 from .news import News
 from .sitting import Sitting, load
-from .store import Change, Conflict, Joined, Store, StoredEvent, StoredMatch, StoredNote
+from .store import Change, Conflict, Joined, Store, StoredEvent, StoredMatch, StoredNote, StoreError
 from .tasks import Tasks
 from .uptime import Uptime
 
@@ -164,6 +165,9 @@ class Keeper:
             self.news.tell()
             raise
         self._keys.update((each.seat, each.key) for each in (event, note) if each and each.key)
+        if after.match.rated and after.rated is None and after.phase == "match_over":
+            with suppress(StoreError):  # it is stored all the same, and read when the match is read again
+                after = replace(after, rated=await asyncio.to_thread(self._ground.store.rated, self.match.id))
         self._show(after)
 
     def note(self, kind: str, seat: Seat | None, key: str | None = None, data: str | None = None) -> StoredNote:

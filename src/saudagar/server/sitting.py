@@ -15,7 +15,7 @@ from . import handshake as handshakes
 from .clock import Clock
 from .entries import CorruptMatch, rebuild, standing
 from .handshake import Handshake
-from .store import Standing, Store, StoredMatch, StoredNote
+from .store import Rated, Standing, Store, StoredMatch, StoredNote
 from .store.sql import Reads
 
 ENDS = {"resign": "resigned", "time": "time", "unopened": "not_opened"}
@@ -36,6 +36,8 @@ class Sitting:
     handshake: Handshake
     notes: tuple[StoredNote, ...]
     clock: Clock | None
+    rated: Rated | None = None
+    """What the match changed about ratings, None before its end and where it changes nothing."""
 
     @cached_property
     def aborted(self) -> bool:
@@ -160,5 +162,6 @@ def load(store: Store | Reads, match_id: str) -> Loaded | None:
     last = events[-1].kind if events else ""
     keys = {(event.seat, event.key) for event in events if event.key}
     keys |= {(note.seat, note.key) for note in notes if note.key}
-    sitting = Sitting(match, version, table, last, handshake, tuple(notes), clock).settled()
+    rated = store.rated(match_id) if match.rated else None
+    sitting = Sitting(match, version, table, last, handshake, tuple(notes), clock, rated).settled()
     return Loaded(sitting, keys, player_seed)

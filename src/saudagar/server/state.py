@@ -11,6 +11,7 @@ from ..rules import CAMEL, SEATS, Audience, Bundle, BySeat, DrewBonus, PlayedRou
 from ..table import Entry, Table, TakenBack
 from .clock import Clock
 from .sitting import new_match
+from .store import Rated
 
 if TYPE_CHECKING:
     from .room import Room
@@ -47,6 +48,8 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
         "may_abort": now.may_abort,
         "present": {seat.value: _present(room, seat) for seat in SEATS},
         "watchers": room.news.watchers,
+        "rated": match.rated,
+        "ratings": _ratings(now.rated) if now.rated else None,
         "clock": _clock(room),
         "dealing": _dealing(room),
         "voids": now.handshake.voids,
@@ -77,6 +80,18 @@ def _clock(room: Room) -> dict[str, Any] | None:
     left = {seat.value: int(clock.left_at(seat, at, room.elapsed) * 1000) for seat in Seat}
     running = clock.running.value if clock.running else None
     return {**msgspec.to_builtins(terms), "left": left, "running": running}
+
+
+def _ratings(rated: Rated) -> dict[str, Any]:
+    return {
+        seat.value: {
+            "before": round(rated.before[seat]),
+            "after": round(rated.after[seat]),
+            "deviation": round(rated.deviation[seat]),
+            "matches": rated.matches[seat],
+        }
+        for seat in SEATS
+    }
 
 
 def _dealing(room: Room) -> dict[str, Any] | None:
