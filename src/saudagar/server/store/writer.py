@@ -37,8 +37,10 @@ class Job:
 class Writer:
     """Owns the connection that writes; `lock` is held while a transaction is open on it."""
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, written: Callable[[], None] = lambda: None) -> None:
+        """`written` is called in the thread after each group of writes."""
         self._db = db
+        self._written = written
         self.lock = threading.Lock()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._gate = threading.Lock()
@@ -76,6 +78,8 @@ class Writer:
                 self._commit(group)
             for job in group:
                 job.tell()
+            if group:
+                self._written()
 
     def _commit(self, group: list[Job]) -> None:
         """Write a group in one transaction; when that fails, each on its own, so that one cannot spoil the others."""
