@@ -182,7 +182,7 @@ class Api:
         if since is not None:
             await access.room.wait_beyond(since, PATIENCE, access.audience(wanted))
             access = await enter(self.rooms, request, watch=True)
-        return JsonResponse(access.state(wanted))
+        return JsonResponse(access.told(access.audience(wanted)))
 
     async def act(self, request: Request) -> Response:
         """Carry out an action."""

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from .room import Room
 
 
+def told(room: Room, audience: Audience, mine: list[Seat]) -> msgspec.Raw:
+    """Return the State of a match as JSON; worked out once for all who are told the same, where no time runs in it."""
+    if room.dealings.terms is not None or room.dealings.deadline is not None or room.now.table is None:
+        return msgspec.Raw(msgspec.json.encode(state(room, audience, mine)))
+    whom = audience, tuple(mine)
+    return room.cache.state(whom, room.now, room.presence, lambda: state(room, audience, mine))
+
+
 def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
     """Return the State of a match for one audience: everything it may know, nothing else.
 
