@@ -19,7 +19,7 @@ Whom: TypeAlias = tuple[Audience, tuple[Seat, ...]]
 """Who is told a State: an audience, and the seats that are its own."""
 _rulesets: dict[str, msgspec.Raw] = {}
 _EMPTY = b"[]"
-RECENT = 500
+RECENT = 100
 """Rooms of which is kept what each audience sees; of the others it is worked out anew when somebody looks."""
 _recent: OrderedDict[Cache, None] = OrderedDict()
 """Those rooms' caches, the one looked at longest ago first."""
