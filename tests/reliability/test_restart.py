@@ -52,7 +52,7 @@ async def all_told(port: int, plies: dict[str, int]) -> float:
     return time.monotonic() - began
 
 
-@pytest.mark.parametrize("matches", [150, pytest.param(5_000, marks=pytest.mark.long)], ids=["short", "long"])
+@pytest.mark.parametrize("matches", [60, pytest.param(5_000, marks=pytest.mark.long)], ids=["short", "long"])
 def test_dur_2_a_server_with_many_live_matches_is_ready_at_once(
     address: str, tmp_path: Path, matches: int, figures: Figures
 ) -> None:
