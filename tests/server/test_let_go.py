@@ -19,8 +19,8 @@ def test_a_room_that_is_let_go_is_gone_at_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("saudagar.server.rooms.KEPT", 1)
     monkeypatch.setattr("saudagar.server.news.LINGER", 0.001)
 
-    async def play() -> list[weakref.ref[Room]]:
-        rooms, seen = Rooms(open_store("sqlite://")), []
+    async def play() -> list[bool]:
+        rooms, seen = Rooms(open_store("sqlite://")), list[weakref.ref[Room]]()
 
         async def one() -> weakref.ref[Room]:
             room = await rooms.open(Match(), BySeat("A", "B"), BySeat(None, None), BySeat(b"g", b"g"))
@@ -36,12 +36,12 @@ def test_a_room_that_is_let_go_is_gone_at_once(monkeypatch: pytest.MonkeyPatch) 
             await asyncio.sleep(0.02)
         rooms.close()
         rooms.store.close()
-        return seen
+        return [each() is None for each in seen[:-1]]
 
     gc.collect()
     gc.disable()
     try:
-        seen = asyncio.run(play())
+        gone = asyncio.run(play())
     finally:
         gc.enable()
-    assert [each() is None for each in seen[:-1]] == [True] * 3
+    assert gone == [True] * 3
