@@ -45,7 +45,7 @@ def test_dur_6_no_statement_removes_anything_of_a_match(figures: Figures) -> Non
     figures("DUR-6", f"{len(statements)} texts of SQL: rows are deleted of {', '.join(MAY_GO)} alone")
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 7), st.integers(0, 5)), min_size=10, max_size=60),
     st.randoms(use_true_random=False),

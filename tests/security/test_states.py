@@ -71,14 +71,14 @@ def compare(share: tuple[int, int, int]) -> tuple[int, int, int]:
     return states, wrong, others
 
 
-@pytest.mark.parametrize("states", [600, pytest.param(1_000_000, marks=pytest.mark.long)], ids=["short", "long"])
+@pytest.mark.parametrize("states", [300, pytest.param(1_000_000, marks=pytest.mark.long)], ids=["short", "long"])
 def test_sec_1_no_state_tells_its_audience_what_it_cannot_know(states: int, figures: Figures) -> None:
     """SEC-1: random states of random matches, seats and a spectator; State, position line, reasons and list rows to the byte.
 
     The long form runs in as many processes as there are cores, for SAUDAGAR_STATES states if that is set.
     """
-    wanted, began = int(os.environ.get("SAUDAGAR_STATES", states)) if states > 600 else states, time.monotonic()
-    cores = 1 if states == 600 else os.cpu_count() or 1
+    wanted, began = int(os.environ.get("SAUDAGAR_STATES", states)) if states > 300 else states, time.monotonic()
+    cores = 1 if states == 300 else os.cpu_count() or 1
     shares = [(number + 1, cores, wanted // cores) for number in range(cores)]
     if cores == 1:
         found = [compare(shares[0])]
