@@ -145,7 +145,7 @@ def test_dur_7_the_log_stays_small_beside_a_reader_that_hangs(
     reader.join(10)
     assert isinstance(reader.told, apsw.Error)
     assert [each.message for each in caplog.records if "readers were cut off" in each.message]
-    assert largest <= (64 << 20 if log_bytes == LOG_BYTES else 16 << 20)
+    assert largest <= 64 << 20
     writes = sum(head.ply for each in store.match_ids() if (head := store.head(each)))
     store.close()
     figures(
