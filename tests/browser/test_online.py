@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -309,3 +310,23 @@ def test_every_screen_of_online_play_is_accessible(
             bo.locator("h1").wait_for()
             look(bo, address[:8])
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_a_rated_match_is_told_to_both(browser: Browser, server: Server) -> None:
+    """Asked for with the invitation, said before joining, and at the end what it changed, the same to both; then at home."""
+    with people(browser, server, "desktop", "phone") as (anna, bo):
+        link = invite(anna, "rated-yes", "seals-1")
+        expect(anna.get_by_test_id("rated")).to_be_visible()
+        bo.goto(link)
+        expect(bo.get_by_test_id("rated")).to_be_visible()
+        join(bo, link)
+        bo.get_by_test_id("settings-toggle").click()
+        bo.get_by_test_id("resign").click()
+        bo.get_by_test_id("resign-confirm").click()
+        told = [page.get_by_test_id("ratings").inner_text() for page in (anna, bo)]
+        assert told[0] == told[1]
+        found = re.findall(r"(\w+): (\d+) \(([+−]\d+)\)", told[0])
+        assert [(name, change[0]) for name, _, change in found] == [("Anna", "+"), ("Bo", "−")]
+        for page, (_, rating, _) in zip((anna, bo), found, strict=True):
+            page.goto(f"{server.url}#/")
+            expect(page.get_by_test_id("my-rating")).to_contain_text(rating)

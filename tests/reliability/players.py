@@ -30,12 +30,17 @@ class Game:
     chance: random.Random
 
     @classmethod
-    def begin(cls, store: Store, name: str, ruleset: str = "mini", seals: int = 3) -> Game:
+    def begin(
+        cls,
+        store: Store,
+        name: str,
+        ruleset: str = "mini",
+        seals: int = 3,
+        guests: BySeat[bytes | None] = BySeat(b"a", b"b"),
+    ) -> Game:
         """Open a match under an id that follows from a name."""
         names: BySeat[str] = BySeat("Anna", "Meera")
-        match = StoredMatch(
-            name, float(next(_numbers)), ruleset, seals, Seat.A, names, BySeat(None, None), BySeat(b"a", b"b")
-        )
+        match = StoredMatch(name, float(next(_numbers)), ruleset, seals, Seat.A, names, BySeat(None, None), guests)
         table = Table(Match(RULESETS[ruleset], seals, Seat.A), dealer=FairDealer(seed(name)), names=names, at=1.0)
         event = stored(table.log[0], None)
         store.create(match, (seed(name), seed(f"player {name}")), event, standing(table), after=None).result(30)

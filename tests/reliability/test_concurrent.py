@@ -14,7 +14,7 @@ from saudagar.rules import Seat
 from saudagar.server.store import Conflict, Store, open_store
 
 
-@pytest.mark.parametrize("matches", [3, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("matches", [3, pytest.param(500, marks=pytest.mark.long)])
 def test_two_writers_a_seat_make_one_history(address: str, matches: int, figures: Figures) -> None:
     """CON-1: each of four writers believes that its seat is its own; the history is one serial order of what won."""
     one = open_store(address)

@@ -11,7 +11,7 @@ ID = re.compile(r"\b(?:SEC|CON|DUR|FAIR|CLK|UP|NET|HARD|LOAD)-\d\b")
 WANTED = {
     *(f"SEC-{n}" for n in (1, 2, 3, 4, 6)),
     *(f"CON-{n}" for n in (1, 2, 3, 5, 7, 8, 9)),
-    *(f"DUR-{n}" for n in (1, 2, 3, 4, 5, 8)),
+    *(f"DUR-{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8)),
     *(f"FAIR-{n}" for n in range(1, 5)),
     *(f"CLK-{n}" for n in range(1, 5)),
     "UP-1",

@@ -104,17 +104,20 @@ def test_sec_1_worlds_that_cannot_be_told_apart_look_the_same_on_every_line(
         before = told(browser, room.match.id, seat, proofs=False)
         changed = (Seat.A, Seat.B)[turn % 2] if who == "*" else Seat(who)
         redealt(table, changed, 3)
+        room.cache.forget()  # what was worked out before the worlds were exchanged
         differed += table._round != truth
         # For a spectator the world is dealt anew from either seat's place, who knows more.
         assert told(browser, room.match.id, seat, proofs=False) == before
         compared += len(before)
         table._round, table._log = truth, log
+        room.cache.forget()
         act(people, gathering(people["ab".index(people[0].look()["view"]["turn"])].look()))
     assert differed > 5
     other = Seat.B if who in "a*" else Seat.A
     if who != "*":
         before = told(browser, room.match.id, seat, proofs=False)
         redealt(room.table, other, 5)
+        room.cache.forget()
         assert told(browser, room.match.id, seat, proofs=False) != before
     figures("SEC-1", f"online, audience {who}: {compared} answers and frames compared, 0 differences")
 
@@ -207,6 +210,8 @@ PUBLIC = [
     "may_abort",
     "present",
     "watchers",
+    "rated",
+    "ratings",
     "clock",
     "dealing",
     "voids",
@@ -456,5 +461,5 @@ def test_sec_6_an_invitation_tells_terms_and_nothing_else(browsers: list[Browser
     """Who holds a link learns the name, the terms, and whether it is open."""
     anna, token = invited(browsers[0])
     told = browsers[3].post("/api/invitations", json={"token": token}).json()
-    assert set(told) == {"status", "from", "ruleset", "seals", "first", "clock", "id"}
+    assert set(told) == {"status", "from", "ruleset", "seals", "first", "clock", "rated", "rating", "id"}
     assert anna.id not in json.dumps(told)

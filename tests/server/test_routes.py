@@ -182,14 +182,14 @@ def test_a_rematch_is_started_by_the_other_seat_and_opened_once(client: Browser)
 
 def test_my_matches_are_mine_newest_first(client: Browser, stranger: Browser) -> None:
     """The list holds the guest's own matches with their standing, and nobody else's."""
-    assert client.get("/api/matches").json() == {"matches": []}
+    assert client.get("/api/matches").json()["matches"] == []
     first = new_match(client)
     second = post(client, new_match(client, seals=1), "resign").json()
     new_match(stranger)
     told = client.get("/api/matches").json()["matches"]
     assert [each["id"] for each in told] == [second["id"], first["id"]]
     facts = {"id", "seats", "seals", "seals_to_win", "round", "phase", "winner", "updated"}
-    assert set(told[0]) == {*facts, "online", "mine", "turn", "yours", "left"}
+    assert set(told[0]) == {*facts, "online", "mine", "turn", "yours", "left", "rated"}
     assert [(each["turn"], each["yours"], each["mine"]) for each in told] == [
         (None, False, ["a", "b"]),
         ("a", True, ["a", "b"]),

@@ -29,7 +29,7 @@ from .reasons import Reason
 from .round import Round
 from .ruleset import MINI, RULESETS, SIX_EACH, STANDARD, FullTie, Ruleset
 from .scoring import DecidedBy, Ending, Purse, RoundResult, Score
-from .seats import AUDIENCES, SPECTATOR, Audience, BySeat, Seat
+from .seats import AUDIENCES, SEATS, SPECTATOR, Audience, BySeat, Seat
 from .validity import problems
 from .view import View
 from .worlds import Rng, sample_world
@@ -41,6 +41,7 @@ __all__ = [
     "GOODS",
     "MINI",
     "RULESETS",
+    "SEATS",
     "SIX_EACH",
     "SPECTATOR",
     "STANDARD",

@@ -41,7 +41,7 @@ class Exchange:
     give: Bundle
 
     def __post_init__(self) -> None:
-        if not self.take or not self.give:
+        if not any(self.take.counts) or not any(self.give.counts):
             raise ValueError("an exchange takes something and gives something")
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -27,7 +28,9 @@ class Card(IntEnum):
         return LETTERS[self]
 
 
-GOODS: tuple[Card, ...] = tuple(Card)[:6]
+CARDS: tuple[Card, ...] = tuple(Card)
+"""All seven kinds: what iterating over `Card` gives, without the cost of an enumeration."""
+GOODS: tuple[Card, ...] = CARDS[:6]
 """The six kinds that can be held in a hand and sold. Camels are not goods (§1)."""
 CAMEL = Card.CAMEL
 
@@ -59,7 +62,7 @@ class Bundle:
     @property
     def kinds(self) -> tuple[Card, ...]:
         """The different kinds in it, in canonical order."""
-        return tuple(card for card in Card if self.counts[card])
+        return _kinds(self.counts)
 
     def without(self, kinds: Iterable[Card]) -> Bundle:
         """Return the bundle with every card of these kinds left out."""
@@ -74,16 +77,16 @@ class Bundle:
 
     def less(self, other: Bundle) -> Bundle:
         """Return what is left when as many of `other` as are there are removed (never below zero)."""
-        return Bundle(tuple(max(0, mine - theirs) for mine, theirs in zip(self.counts, other.counts, strict=True)))
+        return Bundle(tuple([max(0, mine - theirs) for mine, theirs in zip(self.counts, other.counts, strict=True)]))
 
     def __add__(self, other: Bundle) -> Bundle:
-        return Bundle(tuple(mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True)))
+        return Bundle(tuple(map(operator.add, self.counts, other.counts)))
 
     def __sub__(self, other: Bundle) -> Bundle:
-        return Bundle(tuple(mine - theirs for mine, theirs in zip(self.counts, other.counts, strict=True)))
+        return Bundle(tuple(map(operator.sub, self.counts, other.counts)))
 
     def __le__(self, other: Bundle) -> bool:
-        return all(mine <= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+        return all(map(operator.le, self.counts, other.counts))
 
     def __ge__(self, other: Bundle) -> bool:
         return other <= self
@@ -95,7 +98,7 @@ class Bundle:
         return isinstance(card, Card) and self.counts[card] > 0
 
     def __iter__(self) -> Iterator[Card]:
-        return (card for card in Card for _ in range(self.counts[card]))
+        return (card for card in CARDS for _ in range(self.counts[card]))
 
     def __len__(self) -> int:
         return sum(self.counts)
@@ -121,9 +124,17 @@ def bundle(cards: str | Iterable[Card] = "") -> Bundle:
     return Bundle(tuple(counts))
 
 
+@lru_cache(1 << 8)
 def some(card: Card, count: int = 1) -> Bundle:
     """Return the bundle of `count` cards of one kind."""
-    return Bundle(tuple(count if card == kind else 0 for kind in Card))
+    counts = [0] * len(LETTERS)
+    counts[card] = count
+    return Bundle(tuple(counts))
+
+
+@lru_cache(1 << 14)
+def _kinds(counts: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple([card for card in CARDS if counts[card]])
 
 
 @lru_cache(1 << 14)

@@ -98,5 +98,6 @@ def legal_actions(view: View) -> Iterator[Action]:
     purse = hand + some(CAMEL, min(view.herd, room))
     for size in range(rules.smallest_exchange, min(offer.size, purse.size) + 1):
         for take in offer.parts(size):
-            for give in purse.without(take.kinds).parts(size):
-                yield Exchange(take, give)
+            left = purse.without(take.kinds)
+            if left.size >= size:
+                yield from [Exchange(take, give) for give in left.parts(size)]

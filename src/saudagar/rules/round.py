@@ -72,7 +72,8 @@ class Round:
     @property
     def empty_piles(self) -> int:
         """The number of goods piles without tokens."""
-        return sum(not self.ruleset.tokens_left(good, self.sold[good]) for good in self.ruleset.goods)
+        sold = self.sold.counts
+        return sum([not self.ruleset.tokens_left(good, sold[good]) for good in self.ruleset.goods])
 
     @property
     def ending(self) -> Ending | None:
@@ -101,23 +102,21 @@ class Round:
 
     def seen_by(self, audience: Audience) -> View:
         """Return all that an audience may know; the only door through which a round leaves the authority (§23–§26)."""
-        over = self.over
+        over, hands, purses = self.over, self.hands, self.purses
         return View(
             ruleset=self.ruleset,
             audience=audience,
             market=self.market,
             stock=self.stock.size,
-            hands=BySeat(*(self.hands[seat] if seat is audience else None for seat in Seat)),
-            hand_sizes=self.hands.map(lambda hand: hand.size),
+            hands=BySeat(hands.a if audience is Seat.A else None, hands.b if audience is Seat.B else None),
+            hand_sizes=BySeat(hands.a.size, hands.b.size),
             known=self.known,
             herds=self.herds,
             sold=self.sold,
-            bonuses=tuple(len(pile) for pile in self.bonuses),
+            bonuses=tuple([len(pile) for pile in self.bonuses]),
             purses=BySeat(
-                *(
-                    self.purses[seat] if over or seat is audience else self.purses[seat].closed(self.ruleset)
-                    for seat in Seat
-                )
+                purses.a if over or audience is Seat.A else purses.a.closed(self.ruleset),
+                purses.b if over or audience is Seat.B else purses.b.closed(self.ruleset),
             ),
             turn=self.turn,
             exchanges=self.exchanges,

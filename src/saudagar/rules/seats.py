@@ -35,6 +35,8 @@ class Spectator(Enum):
         return self.value
 
 
+SEATS: tuple[Seat, Seat] = (Seat.A, Seat.B)
+"""Both seats: what iterating over `Seat` gives, without the cost of an enumeration."""
 SPECTATOR: Final = Spectator.SPECTATOR
 Audience: TypeAlias = Seat | Spectator
 AUDIENCES: tuple[Audience, ...] = (Seat.A, Seat.B, SPECTATOR)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .cards import EMPTY, Bundle
 from .chance import Bonus
 from .scoring import Purse
-from .seats import AUDIENCES, Audience, BySeat, Seat
+from .seats import AUDIENCES, SEATS, Audience, BySeat, Seat
 
 if TYPE_CHECKING:
     from .round import Round
@@ -23,11 +23,11 @@ def position_line(position: Round | View) -> str:
     fields = [
         str(position.market),
         f"?{position.stock}" if isinstance(position.stock, int) else str(position.stock),
-        "|".join(_hand(position.known[seat], secrets[seat]) for seat in Seat),
-        "|".join(str(herd) for herd in position.herds),
-        ".".join(str(count) for count in position.sold.counts[:-1]),
-        "/".join(f"?{pile}" if isinstance(pile, int) else ".".join(map(str, pile)) or "-" for pile in position.bonuses),
-        "|".join(_purse(purse) for purse in position.purses),
+        "|".join([_hand(position.known[seat], secrets[seat]) for seat in SEATS]),
+        "|".join([str(herd) for herd in position.herds]),
+        ".".join([str(count) for count in position.sold.counts[:-1]]),
+        "/".join([_pile(pile) for pile in position.bonuses]),
+        "|".join([_purse(purse) for purse in position.purses]),
         position.turn.value,
     ]
     if position.exchanges:
@@ -53,7 +53,7 @@ def possible_audiences(secrets: BySeat[Bundle | int], purses: BySeat[Purse], *, 
             return not isinstance(secret, int) and not purse.hidden
         return isinstance(secret, int) or (not secret and (over or not purse.bonuses))
 
-    return [audience for audience in AUDIENCES if all(fits(audience, seat) for seat in Seat)]
+    return [audience for audience in AUDIENCES if fits(audience, Seat.A) and fits(audience, Seat.B)]
 
 
 def _secret(position: Round | View, seat: Seat) -> Bundle | int:
@@ -72,6 +72,10 @@ def _unseen(position: Round | View, seat: Seat) -> int:
 def _hand(known: Bundle, secret: Bundle | int) -> str:
     hidden = "?" * secret if isinstance(secret, int) else str(secret) if secret else ""
     return f"{known}.{hidden}" if known else hidden or "-"
+
+
+def _pile(pile: int | tuple[int, ...]) -> str:
+    return f"?{pile}" if isinstance(pile, int) else ".".join(map(str, pile)) or "-"
 
 
 def _purse(purse: Purse) -> str:

@@ -80,16 +80,20 @@ class View:
 class LegalActions(Collection[Action]):
     """The legal actions of a view: `in` asks the checker, iterating asks the generator, which are separate code."""
 
-    __slots__ = ("_view",)
+    __slots__ = ("_all", "_view")
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._all: tuple[Action, ...] | None = None
 
     def __iter__(self) -> Iterator[Action]:
-        return legality.legal_actions(self._view)
+        return legality.legal_actions(self._view) if self._all is None else iter(self._all)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        # Whoever makes a list of them asks for the number first.
+        if self._all is None:
+            self._all = (*legality.legal_actions(self._view),)
+        return len(self._all)
 
     def __contains__(self, action: object) -> bool:
         return self._view.why_not(action) is None  # type: ignore[arg-type]

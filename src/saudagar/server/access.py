@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from starlette.requests import HTTPConnection
 
 from ..rules import SPECTATOR, Audience, Seat
@@ -15,7 +16,7 @@ from .errors import Refused
 from .guests import guest_of
 from .room import Room
 from .rooms import Rooms
-from .state import state
+from .state import state, told
 
 log = logging.getLogger("saudagar.server")
 
@@ -49,6 +50,10 @@ class Access:
     def state_for(self, audience: Audience) -> dict[str, Any]:
         """Return the State for one of the asker's audiences."""
         return state(self.room, audience, self.seats)
+
+    def told(self, audience: Audience) -> msgspec.Raw:
+        """Return the same as JSON."""
+        return told(self.room, audience, self.seats)
 
 
 async def enter(rooms: Rooms, connection: HTTPConnection, *, watch: bool = False) -> Access:

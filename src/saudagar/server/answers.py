@@ -32,7 +32,7 @@ async def carried_out(access: Access, seat: Seat, work: Awaitable[None]) -> Resp
         raise _refused("illegal_action", wrong, access, seat) from None
     except NotWritten as wrong:
         raise NOT_SAVED from wrong
-    return JsonResponse(access.state(seat.value))
+    return JsonResponse(access.told(seat))
 
 
 def since_of(connection: HTTPConnection) -> int | None:

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from ..errors import NotationError, NotNow, RecordError, UnknownPlayer
 from ..notation import parse_action
 from ..players import OPPONENTS, STYLE_NAMES, opponent, player
-from ..rules import RULESETS, BySeat, Match, Seat
+from ..rules import RULESETS, STANDARD, BySeat, Match, Seat
 from ..version import __version__
 from . import imports
 from .access import Access, enter
@@ -23,20 +23,24 @@ from .bots import Bots
 from .clock import problem
 from .errors import Refused
 from .friends import Friends
-from .guests import guest_of, new_guest, remember
+from .guests import guest_of, hash_of, new_guest, remember
 from .json import JsonResponse
-from .listing import listing, may_open
+from .listing import listing, may_open, rating_of
 from .live import Live
 from .phrases import PHRASES
 from .programs import PREFIX
 from .records import finished
 from .reviews import Reviews
+from .room import Room
 from .rooms import Rooms
-from .store import NotWritten
+from .store import Conflict, NotWritten
 from .study import Study
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
+LONG_KEY = 22
+"""Characters of a key that nobody can guess: 128 random bits."""
+RATED_RULES = (STANDARD.name, STANDARD.id)
 FRIEND = "friend"
 """The opponent of an online match: whoever follows the invitation."""
 
@@ -89,23 +93,57 @@ class Api:
         against = None if body.opponent is None or friend else self._opponent(body.opponent, named[body.ruleset].name)
         if body.clock and (not friend or problem(body.clock)):
             raise Refused(400, "bad_request", problem(body.clock) or "only a match with a friend has a clock")
+        if body.rated and not (friend and body.ruleset in RATED_RULES and body.first is None):
+            raise Refused(400, "bad_request", "only a standard match with a friend, whose starter is drawn, is rated")
+        if body.key and (again := await self._again(request, body.key)):
+            return again
         guest, token = guest_of(request), None
         if guest is None:
+            if body.key and len(body.key) < LONG_KEY:
+                message = f"without a cookie a key has at least {LONG_KEY} characters: it alone finds the match again"
+                raise Refused(400, "bad_request", message)
             token, guest = new_guest()
         await may_open(self.rooms, guest)
         match = Match(named[body.ruleset], body.seals, Seat(body.first) if body.first else None)
         name = clean_name(body.names.a, "A")
+        opening = self.rooms.links.opening(None if token else guest, body.key, token) if body.key else None
         invitation: str | None = None
         try:
             if friend:
-                room = await self.rooms.invite(match, name, guest, body.clock)
+                room = await self.rooms.invite(match, name, guest, body.clock, opening, rated=body.rated)
                 invitation = await self.rooms.links.make("invitation", room.match.id)
             else:
                 names = BySeat(name, clean_name(body.names.b, "B"))
                 guests: BySeat[bytes | None] = BySeat(guest, None if against else guest)
-                room = await self.rooms.open(match, names, BySeat(None, against), guests)
+                room = await self.rooms.open(match, names, BySeat(None, against), guests, opening)
         except NotWritten as wrong:
             raise NOT_SAVED from wrong
+        except Conflict:
+            # The same wish came twice at once, and the other was faster.
+            if body.key and (again := await self._again(request, body.key)):
+                return again
+            raise
+        return self._opened(request, room, guest, token, invitation)
+
+    async def _again(self, request: Request, key: str) -> Response | None:
+        """Return the answer to a wish for a match that has been opened already, None when it has not."""
+        guest = guest_of(request)
+        found = await self.rooms.links.opened(guest, key)
+        room = await self.rooms.find(found[0]) if found else None
+        if found is None or room is None:
+            return None
+        invitation: str | None = None
+        if room.now.phase == "waiting":
+            try:
+                invitation = await self.rooms.links.make("invitation", room.match.id)
+            except NotWritten as wrong:
+                raise NOT_SAVED from wrong
+        token = found[1] if guest is None else None
+        return self._opened(request, room, hash_of(token) if token else guest, token, invitation)
+
+    def _opened(
+        self, request: Request, room: Room, guest: bytes | None, token: str | None, invitation: str | None
+    ) -> Response:
         told = Access(room, room.seats_of(guest)).state(None)
         response = JsonResponse({**told, "invitation": invitation} if invitation else told, 201)
         if token:
@@ -146,7 +184,10 @@ class Api:
     async def mine(self, request: Request) -> Response:
         """List the guest's matches, newest first."""
         guest = guest_of(request)
-        return JsonResponse({"matches": await listing(self.rooms, guest) if guest else []})
+        if guest is None:
+            return JsonResponse({"matches": [], "rating": None})
+        rating = await asyncio.to_thread(rating_of, self.rooms, guest)
+        return JsonResponse({"matches": await listing(self.rooms, guest), "rating": rating})
 
     async def show(self, request: Request) -> Response:
         """Tell the State to a seat or a spectator, at once or when there is news."""
@@ -156,7 +197,7 @@ class Api:
         if since is not None:
             await access.room.wait_beyond(since, PATIENCE, access.audience(wanted))
             access = await enter(self.rooms, request, watch=True)
-        return JsonResponse(access.state(wanted))
+        return JsonResponse(access.told(access.audience(wanted)))
 
     async def act(self, request: Request) -> Response:
         """Carry out an action."""

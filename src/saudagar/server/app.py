@@ -27,6 +27,7 @@ from .referee import Referee
 from .rooms import Rooms
 
 LIVE = re.compile("/api/matches/([^/]+)/live")
+ACT = re.compile("/api/matches/([^/]+)/act")
 
 
 class Pages(StaticFiles):
@@ -59,24 +60,34 @@ def create_app(
     pages: Mount | Route = (
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
-    routes = [*Referee().routes(), *Api(rooms).routes(), *(health or Health(rooms)).routes(), pages]
+    api = Api(rooms)
+    routes = [*Referee().routes(), *api.routes(), *(health or Health(rooms)).routes(), pages]
     answers = ExceptionMiddleware(Router(routes), handlers={HTTPException: _elsewhere})
-    guard = Guard(Sockets(answers, Live(rooms)), hosts, origins, Caps(limits) if limits else None)
+    guard = Guard(Straight(answers, Live(rooms), api), hosts, origins, Caps(limits) if limits else None)
     guard.routes = routes
     return guard
 
 
-class Sockets:
-    """Leads WebSockets to the live taps straight away: whatever they went through would stay as long as they do."""
+class Straight:
+    """Leads straight to the live taps and to the actions.
 
-    def __init__(self, app: ASGIApp, live: Live) -> None:
+    Whatever a socket went through would stay as long as it does; and actions are most of all requests.
+    """
+
+    def __init__(self, app: ASGIApp, live: Live, api: Api) -> None:
         self._app = app
         self._live = live
+        self._api = api
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or begin to tell a match."""
+        """Pass a request on, carry out an action, or begin to tell a match."""
         if scope["type"] != "websocket":
-            await self._app(scope, receive, send)
+            if scope["method"] == "POST" and (act := ACT.fullmatch(scope["path"])):
+                scope["path_params"] = {"id": act[1]}
+                response = await self._api.act(Request(scope, receive, send))
+                await response(scope, receive, send)
+            else:
+                await self._app(scope, receive, send)
             return
         found = LIVE.fullmatch(scope["path"])
         if not found:

@@ -42,6 +42,8 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     ruleset: str = "standard"
     first: SeatName | None = None
     clock: MatchClock | TurnClock | None = None
+    rated: bool = False
+    key: Key | None = None
 
 
 class Command(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from starlette.datastructures import Headers
@@ -27,12 +28,13 @@ RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
 class Counted:
     """A request or a live connection that was let in; tells the caps how it went."""
 
+    __slots__ = ("_address", "_caps", "_guest", "_holds")
+
     def __init__(self, caps: Caps, address: str, guest: bytes | None) -> None:
         self._caps = caps
         self._address = address
         self._guest = guest
         self._holds = False
-        self._bucket = Bucket(caps.limits.messages_per_socket, caps.clock)
 
     def answered(self, status: int) -> None:
         """Note an answer: who is told too often that there is nothing is guessing."""
@@ -53,12 +55,13 @@ class Counted:
 
     def slowed(self, receive: Receive) -> Receive:
         """Return what receives the messages of a live connection; Refused when there are too many."""
+        bucket = Bucket(self._caps.limits.messages_per_socket, self._caps.clock)
 
         async def receive_counted() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
                 metrics.messages.add(1, "in")
-                if not self._bucket.take():
+                if not bucket.take():
                     raise over("messages_per_socket", 1)
             return message
 
@@ -142,6 +145,7 @@ class Caps:
         return Counted(self, address, hash_of(bearer) if bearer else guest_of(connection))
 
 
+@lru_cache(4096)
 def network(address: str) -> str:
     """Return what is counted as one address: of IPv6 the first 64 bits, which one household has all of."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -34,7 +35,7 @@ class Dealings:
     """Takes the steps for one room. Each is stored, the server's secret too, before anything of it is published."""
 
     def __init__(self, room: Keeper) -> None:
-        self._room = room
+        self._room: Keeper = weakref.proxy(room)  # the room holds this: both would be a ring
         self.terms = clocks.parse_terms(room.match.clock)
         self.patience = SLOW_PATIENCE if isinstance(self.terms, TurnClock) else LIVE_PATIENCE
 

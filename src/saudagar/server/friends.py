@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from .guests import guest_of, hash_of, new_guest, remember, token_of
 from .json import JsonResponse
 from .limits import Rate
 from .links import HAND_OVER
+from .listing import rating_of
 from .phrases import PHRASES
 from .proofs import proofs
 from .rate import Buckets, whole
@@ -84,6 +86,8 @@ class Friends:
                 "seals": match.seals,
                 "first": match.first.value if match.first else None,
                 "clock": terms,
+                "rated": match.rated,
+                "rating": await self._rating(match.guests.a) if match.rated else None,
                 "id": match.id if seats else None,
             }
         )
@@ -222,6 +226,9 @@ class Friends:
         response = JsonResponse({"matches": len(matches)})
         remember(response, guest_token, secure=request.url.scheme == "https")
         return response
+
+    async def _rating(self, guest: bytes | None) -> dict[str, Any] | None:
+        return await asyncio.to_thread(rating_of, self.rooms, guest) if guest else None
 
     async def _invited(self, token: str) -> Room:
         match_id = await self.rooms.links.opens("invitation", token)

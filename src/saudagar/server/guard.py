@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -77,7 +77,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                _add_headers(scope, MutableHeaders(scope=message))
+                _add_headers(scope, message)
             await send(message)
 
         counted: Counted | None = None
@@ -146,12 +146,27 @@ class Guard:
         return origin in self.origins if self.origins else bool(host) and _split(origin).netloc == host
 
 
-def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
-    common = SCANNER if scope["path"].startswith("/score") else HEADERS
-    for name, value in (common | TLS_HEADERS if scope["scheme"] == "https" else common).items():
-        headers.setdefault(name, value)
-    if scope["path"].startswith("/api/"):
-        headers.setdefault("cache-control", "no-store")
+def _raw(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+RAW_HEADERS = {
+    (scanner, secure): _raw((SCANNER if scanner else HEADERS) | (TLS_HEADERS if secure else {}))
+    for scanner in (False, True)
+    for secure in (False, True)
+}
+NO_STORE = (b"cache-control", b"no-store")
+
+
+def _add_headers(scope: Scope, message: Message) -> None:
+    """Add to an answer what every answer has, where it does not say something else itself."""
+    headers = list(message.get("headers", ()))
+    there = {name for name, _ in headers}
+    wanted = RAW_HEADERS[scope["path"].startswith("/score"), scope["scheme"] == "https"]
+    headers += [each for each in wanted if each[0] not in there]
+    if NO_STORE[0] not in there and scope["path"].startswith("/api/"):
+        headers.append(NO_STORE)
+    message["headers"] = headers
 
 
 def _note(scope: Scope, status: int, seconds: float) -> None:

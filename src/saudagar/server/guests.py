@@ -13,12 +13,17 @@ COOKIE = "saudagar_guest"
 SECURE_COOKIE = "__Host-saudagar_guest"
 """Its name over TLS: browsers take it from this very host only, never from a neighbour under the same domain."""
 YEAR = 365 * 24 * 3600
+GUEST = "saudagar.guest"
+"""Where a request keeps the hash of its guest, so that its cookies are read once."""
 
 
 def guest_of(request: HTTPConnection) -> bytes | None:
     """Return the hash of the guest's token, None for somebody who has none."""
-    token = token_of(request)
-    return hash_of(token) if token else None
+    if GUEST not in request.scope:
+        token = token_of(request)
+        request.scope[GUEST] = hash_of(token) if token else None
+    guest: bytes | None = request.scope[GUEST]
+    return guest
 
 
 def token_of(request: HTTPConnection) -> str | None:

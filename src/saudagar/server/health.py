@@ -21,6 +21,8 @@ PATIENCE = 2.0
 TICK = 0.25
 MANY = 200
 """Connections that come or go before the collector takes stock anew; as many take about 10 ms of a pass."""
+LONG = 0.01
+"""Seconds of a pass after which all that it looked at is frozen, so that the next one is short again."""
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 """Headers by which a proxy tells that a request came from elsewhere."""
 
@@ -84,9 +86,10 @@ async def watch_loop() -> None:
 class Collector:
     """Keeps the garbage collector's pauses short however many connections there are.
 
-    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So whenever many have come, all that is there
-    is frozen, which takes it out of later passes. What is dropped still goes at once by its reference count; only rings
-    of frozen objects stay, and they are looked for by one pass over everything when few connections are left of many.
+    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So whenever many have come, or a pass took
+    long, all that is there is frozen, which takes it out of later passes. What is dropped goes at once all the same, by
+    its reference count; only rings of frozen objects stay (rooms that are let go are none), and they are looked for by
+    one pass over everything when few connections are left of many.
     """
 
     def __init__(self) -> None:
@@ -110,17 +113,17 @@ class Collector:
         """Do a part: called every few seconds."""
         now = metrics.connections.total
         self._most = max(self._most, now)
-        if self._most > MANY and now < self._most / 4:
+        few_left = self._most > MANY and now < self._most / 4
+        if few_left:
             gc.unfreeze()
             self._most = now
-        elif now < self._frozen + MANY:
-            gc.collect()
-            return
+        began = time.perf_counter()
         gc.collect()
-        gc.freeze()
-        self._frozen = now
+        if few_left or now >= self._frozen + MANY or time.perf_counter() - began > LONG:
+            gc.freeze()
+            self._frozen = now
 
-    async def keep(self, seconds: float = 5.0) -> None:
+    async def keep(self, seconds: float = 2.0) -> None:
         """Tidy every so many seconds, until cancelled."""
         while True:
             await asyncio.sleep(seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..errors import NotNow, StaleRequest
@@ -16,7 +17,7 @@ from .dealings import Dealings
 from .entries import CorruptMatch, stored
 from .news import News
 from .sitting import Sitting, load
-from .store import Change, Conflict, Joined, Store, StoredEvent, StoredMatch, StoredNote
+from .store import Change, Conflict, Joined, Store, StoredEvent, StoredMatch, StoredNote, StoreError
 from .tasks import Tasks
 from .uptime import Uptime
 
@@ -51,7 +52,7 @@ class Keeper:
         self.news = News(self._came_or_went)
         self.sound = True
         self.closed = False
-        self.after_step: Callable[[], None] = lambda: None
+        self.after_step: Callable[[], None] = _nothing
         self.presence = 0
         """Counts comings and goings, of which nothing is stored."""
         self.cache = Cache()
@@ -164,6 +165,9 @@ class Keeper:
             self.news.tell()
             raise
         self._keys.update((each.seat, each.key) for each in (event, note) if each and each.key)
+        if after.match.rated and after.rated is None and after.phase == "match_over":
+            with suppress(StoreError):  # it is stored all the same, and read when the match is read again
+                after = replace(after, rated=await asyncio.to_thread(self._ground.store.rated, self.match.id))
         self._show(after)
 
     def note(self, kind: str, seat: Seat | None, key: str | None = None, data: str | None = None) -> StoredNote:
@@ -195,8 +199,13 @@ class Keeper:
         return self.waiting > 0 or self._lock.locked()
 
     def close(self) -> None:
-        """Let everybody who waits go on at once."""
+        """Let everybody who waits go on at once, and let nothing hold the room but who still looks at it.
+
+        Whatever hung together in a ring would wait for the collector, which looks at old things seldom.
+        """
         self.closed = True
+        self.after_step = _nothing
+        self.cache.forget()
         self.news.close()
         self.news.tell()
         if self._timer:
@@ -270,3 +279,7 @@ class Keeper:
         self.presence += 1
         if self.match.online:
             self.news.tell()
+
+
+def _nothing() -> None:
+    """Do nothing after a step."""

@@ -15,6 +15,8 @@ from .store import Conflict, Store, StoredToken
 Kind = Literal["invitation", "watch"]
 HAND_OVER = 900
 """Seconds for which a guest may be handed over by one link."""
+OPENING = 86_400
+"""Seconds for which a match that is asked for again is found and not opened anew."""
 
 
 class Links:
@@ -60,11 +62,37 @@ class Links:
             return False
         return True
 
+    def opening(self, guest: bytes | None, key: str, guest_token: str | None = None) -> StoredToken:
+        """Return the token under which a new match is found again by whoever asked for it with a key.
+
+        A guest without a cookie may never have got the one that was sent: then the key alone opens the guest, too.
+        """
+        sealed = _seal(key, guest_token.encode()) if guest_token else None
+        return StoredToken(_opening(guest, key), "opening", sealed=sealed, ends=self._time() + OPENING)
+
+    async def opened(self, guest: bytes | None, key: str) -> tuple[str, str | None] | None:
+        """Return the match that a guest opened with a key, and the token of a guest that may not have got its own.
+
+        None when there is no such match, or it was a day ago.
+        """
+        for owner in {guest, None}:
+            found = await asyncio.to_thread(self._store.token, _opening(owner, key))
+            if found is None or found.match_id is None or (found.ends or 0) < self._time():
+                continue
+            token = _seal(key, found.sealed).decode() if found.sealed else None
+            if owner is not None or (token and guest in (None, hash_of(token))):
+                return found.match_id, token
+        return None
+
     async def _find(self, token: str) -> StoredToken | None:
         return await asyncio.to_thread(self._store.token, hash_of(token))
 
     async def _put(self, token: StoredToken) -> None:
         await asyncio.wrap_future(self._store.put_token(token, self._time()))
+
+
+def _opening(guest: bytes | None, key: str) -> bytes:
+    return hash_of(f"opening/{guest.hex() if guest else ''}/{key}")
 
 
 def _seal(token: str, text: bytes) -> bytes:

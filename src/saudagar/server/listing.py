@@ -46,11 +46,21 @@ def _summary(rooms: Rooms, guest: bytes, match: StoredMatch, standing: Standing)
         "winner": standing.winner.value if standing.winner else None,
         "updated": standing.updated,
         "online": match.online,
+        "rated": match.rated,
         "mine": [seat.value for seat in mine],
         "turn": standing.awaited if playing and standing.awaited else None,
         "yours": any(seat.value in standing.awaited for seat in mine),
         "left": _left(rooms, match, standing.awaited) if playing and match.clock else None,
     }
+
+
+def rating_of(rooms: Rooms, guest: bytes) -> dict[str, Any] | None:
+    """Return what is told of a guest's rating as it is now, None before the first rated match."""
+    found = rooms.store.rating(guest)
+    if found is None:
+        return None
+    now = found.faded(rooms.time())
+    return {"rating": round(now.rating), "deviation": round(now.deviation), "matches": now.matches}
 
 
 def _left(rooms: Rooms, match: StoredMatch, awaited: str) -> int | None:

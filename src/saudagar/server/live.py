@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
 
-import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -77,7 +75,7 @@ class Live:
         code = RESTART
         try:
             async for frame in tap.frames():
-                await socket.send_text(frame.decode())
+                await socket.send({"type": "websocket.send", "text": frame.decode()})
                 del frame  # what was told is not kept while there is no news
         except Refused:
             code = NOT_YOURS
@@ -114,5 +112,4 @@ class Tap:
                     yield self._state()
 
     def _state(self) -> bytes:
-        told: dict[str, Any] = {"type": "state", "state": self._access.state_for(self._audience)}
-        return msgspec.json.encode(told)
+        return b'{"type":"state","state":%b}' % bytes(self._access.told(self._audience))

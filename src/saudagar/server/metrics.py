@@ -129,6 +129,7 @@ class Metrics:
         self.slow_readers = Counter("saudagar_slow_readers_total", "Clients cut off because they read too slowly.")
         self.memory = Gauge("saudagar_resident_bytes", "Memory of the process.", ask=resident)
         self.files = Gauge("saudagar_open_files", "Open files and sockets of the process.", ask=open_files)
+        self.log = Gauge("saudagar_log_bytes", "The write-ahead log of the database, where it is a file.")
         self.cpu = Gauge("saudagar_cpu_seconds", "CPU time of the process.", ask=time.process_time)
         self.ready = Gauge("saudagar_ready", "1 while new requests are welcome.")
 

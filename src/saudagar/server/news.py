@@ -81,6 +81,7 @@ class News:
         for timer in self._lingering.values():
             timer.cancel()
         self._lingering.clear()
+        self._changed = _nothing
 
     def _left(self, seat: Seat) -> None:
         before = self._presence()
@@ -93,3 +94,7 @@ class News:
     def _compare(self, before: tuple[object, ...]) -> None:
         if self._presence() != before:
             self._changed()
+
+
+def _nothing() -> None:
+    """Tell nobody: the room is closed."""

@@ -17,7 +17,6 @@ from starlette.routing import Route
 
 from ..dealers import rng
 from ..errors import IllegalAction, SaudagarError
-from ..kernel import compiled
 from ..notation import DealtHand, Move, RoundRecord, Unknown, parse_action, parse_chance, parse_position
 from ..notation.completion import complete
 from ..players import Limit, player
@@ -150,6 +149,8 @@ def verdict(view: View, action: str | None) -> dict[str, Any]:
 
 def advice(view: View) -> dict[str, Any]:
     """Return the best actions with their chances of winning the round, by the strongest player there is time for."""
+    from ..kernel import compiled  # noqa: PLC0415 - brings numpy along, for which a server that starts does not wait
+
     bot = player("champion" if compiled() else "network")
     limit = Limit(samples=SAMPLES) if compiled() else Limit()
     decision = bot.choose(view, limit, rng(secrets.randbits(62)))

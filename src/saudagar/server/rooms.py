@@ -27,7 +27,7 @@ from .pulse import Pulse
 from .room import Room
 from .sitting import Sitting, load
 from .slim import SlimEvent
-from .store import Conflict, Store, StoredMatch
+from .store import Conflict, Store, StoredMatch, StoredToken
 from .tasks import Tasks
 from .uptime import Uptime
 
@@ -76,16 +76,36 @@ class Rooms:
         return len(self._rooms)
 
     async def open(
-        self, match: Match, names: BySeat[str], players: BySeat[str | None], guests: BySeat[bytes | None]
+        self,
+        match: Match,
+        names: BySeat[str],
+        players: BySeat[str | None],
+        guests: BySeat[bytes | None],
+        opening: StoredToken | None = None,
     ) -> Room:
-        """Create a match that the server's seed deals, store it with its first deal, and return its room."""
-        return await self._tasks.finish(self._open(match, names, players, guests, None))
+        """Create a match that the server's seed deals, store it with its first deal, and return its room.
 
-    async def invite(self, match: Match, name: str, guest: bytes, clock: ClockTerms | None) -> Room:
-        """Create an online match whose maker holds seat a, and return its room; seat b is taken by `Room.join`."""
+        Conflict when the token under which it is to be found again is there already.
+        """
+        return await self._tasks.finish(self._open(match, names, players, guests, None, opening=opening))
+
+    async def invite(
+        self,
+        match: Match,
+        name: str,
+        guest: bytes,
+        clock: ClockTerms | None,
+        opening: StoredToken | None = None,
+        *,
+        rated: bool = False,
+    ) -> Room:
+        """Create an online match whose maker holds seat a, and return its room; seat b is taken by `Room.join`.
+
+        Conflict as `open`.
+        """
         told = self._stored(match, BySeat(name, ""), BySeat(None, None), BySeat(guest, None))
-        told = replace(told, online=True, clock=terms_text(clock))
-        return await self._tasks.finish(self._begin(told, None))
+        told = replace(told, online=True, clock=terms_text(clock), rated=rated)
+        return await self._tasks.finish(self._begin(told, None, opening))
 
     async def find(self, match_id: str) -> Room | None:
         """Return the room of a match, read from the store where needed; None when there is no such match.
@@ -154,15 +174,18 @@ class Rooms:
         players: BySeat[str | None],
         guests: BySeat[bytes | None],
         after: str | None,
+        *,
+        opening: StoredToken | None = None,
     ) -> Room:
         seeds = self._seeds(), secrets.token_bytes(32)
         told = self._stored(match, names, players, guests)
         table = Table(match, dealer=FairDealer(seeds[0]), names=names, at=self.time())
         first = stored(table.log[0], None)
-        await asyncio.wrap_future(self.store.create(told, seeds, first, standing(table), after=after))
+        opening = replace(opening, match_id=told.id) if opening else None
+        await asyncio.wrap_future(self.store.create(told, seeds, first, standing(table), after=after, opening=opening))
         return self._keep(Sitting(told, 1, table, "deal", Handshake(), (), None), seeds[1])
 
-    async def _begin(self, match: StoredMatch, after: str | None) -> Room:
+    async def _begin(self, match: StoredMatch, after: str | None, opening: StoredToken | None = None) -> Room:
         """Create an online match, dealing already when both seats are taken."""
         seeds = secrets.token_bytes(32), secrets.token_bytes(32)
         room = Room(Sitting(match, 0, None, "", Handshake(), (), None), set(), self._ground)
@@ -170,7 +193,10 @@ class Rooms:
             room.now = room.dealings.begun(room.now)
         dealing = room.now.handshake.attempts[0].stored() if room.now.handshake.attempts else None
         told = room.now.standing(self.time())
-        await asyncio.wrap_future(self.store.create(match, seeds, None, told, after=after, dealing=dealing))
+        opening = replace(opening, match_id=match.id) if opening else None
+        await asyncio.wrap_future(
+            self.store.create(match, seeds, None, told, after=after, dealing=dealing, opening=opening)
+        )
         return self._keep(room.now, seeds[1])
 
     async def _load(self, match_id: str) -> Room | None:
@@ -187,9 +213,8 @@ class Rooms:
         names, guests = room.match.names, room.match.guests
         try:
             if room.match.online:
-                new = replace(
-                    self._stored(match, names, room.match.players, guests), online=True, clock=room.match.clock
-                )
+                new = self._stored(match, names, room.match.players, guests)
+                new = replace(new, online=True, clock=room.match.clock, rated=room.match.rated)
                 opened = await self._begin(new, room.match.id)
             else:
                 opened = await self._open(match, names, room.match.players, guests, room.match.id)

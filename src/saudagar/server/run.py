@@ -20,6 +20,7 @@ from .limits import Limits
 from .metrics import metrics
 from .protocols import Door, classes
 from .rooms import Rooms
+from .store.sqlite import log_size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +124,8 @@ def run(
     settings = settings or Settings(hosts=LOOPBACK if host in LOOPBACK else None)
     rooms.limits = settings.limits if settings.limited else None
     metrics.rooms.ask = lambda: float(rooms.count)
+    path = getattr(rooms.store, "path", "")
+    metrics.log.ask = lambda: float(log_size(path))
     limits, health = settings.limits, Health(rooms, settings.metrics)
     http, ws = classes(Door(limits, frozenset(settings.trusted_proxies)))
     config = uvicorn.Config(

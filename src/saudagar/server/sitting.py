@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import msgspec
 
@@ -14,14 +15,14 @@ from . import handshake as handshakes
 from .clock import Clock
 from .entries import CorruptMatch, rebuild, standing
 from .handshake import Handshake
-from .store import Standing, Store, StoredMatch, StoredNote
+from .store import Rated, Standing, Store, StoredMatch, StoredNote
 from .store.sql import Reads
 
 ENDS = {"resign": "resigned", "time": "time", "unopened": "not_opened"}
 """What the last event of a match says about its end; any other is a seal."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sitting:
     """One match between two steps. Its table is never changed: a command plays on with a branch of it."""
 
@@ -35,8 +36,10 @@ class Sitting:
     handshake: Handshake
     notes: tuple[StoredNote, ...]
     clock: Clock | None
+    rated: Rated | None = None
+    """What the match changed about ratings, None before its end and where it changes nothing."""
 
-    @property
+    @cached_property
     def aborted(self) -> bool:
         """Whether the match was called off."""
         return any(note.kind == "abort" for note in self.notes)
@@ -51,7 +54,7 @@ class Sitting:
         """The ply that the next command must name."""
         return self.table.ply if self.table else 0
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """Where the match stands: waiting, dealing, play, round_over, match_over or aborted."""
         if self.aborted:
@@ -115,6 +118,8 @@ class Sitting:
 
     def settled(self) -> Sitting:
         """Return the sitting with every deal revealed that has been played."""
+        if not self.handshake.attempts:
+            return self
         playing = self.phase == "play"
         return replace(self, handshake=self.handshake.revealed(self.round - 1 if playing else self.round))
 
@@ -157,5 +162,6 @@ def load(store: Store | Reads, match_id: str) -> Loaded | None:
     last = events[-1].kind if events else ""
     keys = {(event.seat, event.key) for event in events if event.key}
     keys |= {(note.seat, note.key) for note in notes if note.key}
-    sitting = Sitting(match, version, table, last, handshake, tuple(notes), clock).settled()
+    rated = store.rated(match_id) if match.rated else None
+    sitting = Sitting(match, version, table, last, handshake, tuple(notes), clock, rated).settled()
     return Loaded(sitting, keys, player_seed)

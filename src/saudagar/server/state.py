@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..notation import messages
-from ..rules import CAMEL, Audience, Bundle, BySeat, DrewBonus, PlayedRound, Purse, Ruleset, Score, Seat, View
+from ..rules import CAMEL, SEATS, Audience, Bundle, BySeat, DrewBonus, PlayedRound, Purse, Ruleset, Score, Seat, View
 from ..table import Entry, Table, TakenBack
 from .clock import Clock
 from .sitting import new_match
+from .store import Rated
 
 if TYPE_CHECKING:
     from .room import Room
+
+
+def told(room: Room, audience: Audience, mine: list[Seat]) -> msgspec.Raw:
+    """Return the State of a match as JSON; worked out once for all who are told the same, where no time runs in it."""
+    if room.dealings.terms is not None or room.dealings.deadline is not None or room.now.table is None:
+        return msgspec.Raw(msgspec.json.encode(state(room, audience, mine)))
+    whom = audience, tuple(mine)
+    return room.cache.state(whom, room.now, room.presence, lambda: state(room, audience, mine))
 
 
 def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
@@ -32,7 +41,7 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
         "audience": str(audience),
         "mine": [seat.value for seat in mine],
         "phase": phase,
-        "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in Seat},
+        "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in SEATS},
         "ruleset": room.cache.ruleset(standing.ruleset),
         "match": {
             "seals_to_win": standing.seals_to_win,
@@ -45,8 +54,10 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
         "online": match.online,
         "ended": now.ended,
         "may_abort": now.may_abort,
-        "present": {seat.value: _present(room, seat) for seat in Seat},
+        "present": {seat.value: _present(room, seat) for seat in SEATS},
         "watchers": room.news.watchers,
+        "rated": match.rated,
+        "ratings": _ratings(now.rated) if now.rated else None,
         "clock": _clock(room),
         "dealing": _dealing(room),
         "voids": now.handshake.voids,
@@ -77,6 +88,18 @@ def _clock(room: Room) -> dict[str, Any] | None:
     left = {seat.value: int(clock.left_at(seat, at, room.elapsed) * 1000) for seat in Seat}
     running = clock.running.value if clock.running else None
     return {**msgspec.to_builtins(terms), "left": left, "running": running}
+
+
+def _ratings(rated: Rated) -> dict[str, Any]:
+    return {
+        seat.value: {
+            "before": round(rated.before[seat]),
+            "after": round(rated.after[seat]),
+            "deviation": round(rated.deviation[seat]),
+            "matches": rated.matches[seat],
+        }
+        for seat in SEATS
+    }
 
 
 def _dealing(room: Room) -> dict[str, Any] | None:
@@ -125,12 +148,12 @@ def view_facts(view: View, *, running: bool) -> dict[str, Any]:
                 "known": _letters(view.known[seat]),
                 "cards": None if (hand := view.hands[seat]) is None else _letters(hand),
             }
-            for seat in Seat
+            for seat in SEATS
         },
         "herds": _both(view.herds),
         "piles": {good.letter: view.ruleset.tokens_left(good, view.sold[good]) for good in view.ruleset.goods},
         "bonuses": {str(tier): left for tier, left in zip(view.ruleset.tiers, view.bonuses, strict=True)},
-        "purses": {seat.value: _purse(view.purses[seat]) for seat in Seat},
+        "purses": {seat.value: _purse(view.purses[seat]) for seat in SEATS},
         "turn": view.to_act.value if running and view.to_act else None,
         "exchanges": view.exchanges,
         "legal": [str(action) for action in view.legal_actions] if acting else [],
@@ -195,7 +218,7 @@ def _purse(purse: Purse) -> dict[str, Any]:
 
 
 def _both(pair: BySeat[int]) -> dict[str, int]:
-    return {seat.value: pair[seat] for seat in Seat}
+    return {"a": pair.a, "b": pair.b}
 
 
 def _letters(cards: Bundle) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -90,7 +89,8 @@ class Table:
         self._names = names
         self._log: list[Entry] = []
         self._deals: list[Dealt] = []
-        self._before: list[Round] = []
+        self._before: tuple[Round, ...] = ()
+        """The round before each of the last two entries: what can be taken back to."""
         self._gone: set[int] = set()
         self._first: Seat
         self._round: Round
@@ -165,7 +165,7 @@ class Table:
         if after.result:
             match = match.after(self._first, after.result)
             events += (Sealed(match.seal_of(match.rounds[-1])), *([Won(match.winner)] if match.winner else []))
-        self._before.append(self._round)
+        self._keep(self._round)
         self._round, self._match = after, match
         return self._enter(seat, action, answer, events, at)
 
@@ -215,7 +215,7 @@ class Table:
         self._gone |= {self.ply - 1, self.ply}
         self._round = self._before[-2]
         self._log.append(Entry(self.ply + 1, self.round_number, seat, TakenBack(), None, (), at))
-        self._before.append(self._round)
+        self._keep(self._round)
 
     def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
         """Return a new table for the same players, started by the seat that did not start this match's first round.
@@ -231,10 +231,8 @@ class Table:
 
         Both draw from one dealer: play on with one of them only.
         """
-        other = copy.copy(self)
-        vars(other).update(
-            _log=list(self._log), _deals=list(self._deals), _before=list(self._before), _gone=set(self._gone)
-        )
+        other = Table.__new__(Table)
+        vars(other).update(vars(self), _log=self._log.copy(), _deals=self._deals.copy(), _gone=self._gone.copy())
         return other
 
     def record(self, *, day: date | None = None, finished_only: bool = False) -> Record:
@@ -264,8 +262,11 @@ class Table:
         if self._match.over:
             raise NotNow("the match is over")
         self._match = self._match.resign(seat)
-        self._before.append(self._round)
+        self._keep(self._round)
         return self._enter(seat, None, None, (how, Won(seat.other)), at)
+
+    def _keep(self, before: Round) -> None:
+        self._before = (*self._before[-1:], before)
 
     def _expect(self, ply: int | None) -> None:
         if ply is not None and ply != self.ply:
@@ -279,7 +280,7 @@ class Table:
             # The draw is a fact of the match from now on: a rematch asks who started.
             self._match = replace(self._match, first=first)
         self._round, self._first, self._phase = started, first, Phase.PLAY
-        self._before.append(started)
+        self._keep(started)
         self._deals.append(dealt)
         events = of_deal(self._round, dealt)
         self._log.append(Entry(self.ply + 1, len(self._match.rounds) + 1, None, dealt, None, events, at))

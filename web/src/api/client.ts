@@ -1,6 +1,7 @@
+import { myRating } from '../online/rating.svelte';
 import { either } from './either';
 import { Refusal, Unreachable } from './failure';
-import type { About, BySeat, Hint, MatchSummary, NewMatch, Replay, State } from './types';
+import type { About, BySeat, Hint, MatchSummary, NewMatch, Rating, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
 
 /** A random text that lets the server recognise a command sent twice. */
@@ -96,8 +97,16 @@ export type Order = 'act' | 'next-round' | 'resign' | 'takeback' | 'rematch' | '
 /** The server that the page came from. */
 export const remote = {
   about: () => ask<About>('/api/about'),
-  matches: () => ask<{ matches: MatchSummary[] }>('/api/matches').then((answer) => answer.matches),
-  create: (wish: NewMatch) => post<State & { invitation?: string }>('/api/matches', wish),
+  matches: () =>
+    ask<{ matches: MatchSummary[]; rating?: Rating | null }>('/api/matches').then(({ matches, rating }) => {
+      myRating.set(rating ?? null);
+      return matches;
+    }),
+  /** Sent again until it is answered: the key lets no second match be opened. */
+  create(wish: NewMatch) {
+    const body = { ...wish, key: commandKey() };
+    return insist(() => post<State & { invitation?: string }>('/api/matches', body), undefined, 3);
+  },
   state(id: string, seat: Seat | null, since?: number, signal?: AbortSignal) {
     const query = new URLSearchParams();
     if (seat) query.set('seat', seat);

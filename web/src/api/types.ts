@@ -115,6 +115,16 @@ export interface Online {
   voids: number;
   rematch: { offered: Seat[]; id: string | null };
   said: Phrase[];
+  /** Missing where a server keeps no ratings. */
+  rated?: boolean;
+  ratings?: BySeat<{ before: number; after: number; deviation: number; matches: number }> | null;
+}
+
+/** How strong a guest is thought to be; surely within two deviations of it. */
+export interface Rating {
+  rating: number;
+  deviation: number;
+  matches: number;
 }
 
 export interface State extends Online {
@@ -193,6 +203,7 @@ export interface MatchSummary {
   yours: boolean;
   /** Milliseconds left to whoever is to act. */
   left: number | null;
+  rated?: boolean;
 }
 
 export interface NewMatch {
@@ -203,6 +214,7 @@ export interface NewMatch {
   first: Seat | null;
   /** With the opponent "friend" only. */
   clock?: Terms | null;
+  rated?: boolean;
 }
 
 export const otherSeat = (seat: Seat): Seat => (seat === 'a' ? 'b' : 'a');

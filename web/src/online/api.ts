@@ -1,5 +1,5 @@
 import { ask, commandKey, insist, post, seated, type ToldState } from '../api/client';
-import type { State, Terms } from '../api/types';
+import type { Rating, State, Terms } from '../api/types';
 import type { Seat } from '../rules/whyNot';
 
 export interface Invitation {
@@ -9,6 +9,9 @@ export interface Invitation {
   seals: number;
   first: Seat | null;
   clock: Terms | null;
+  rated?: boolean;
+  /** Of whoever invites, where the match is rated; null before the first rated match. */
+  rating?: Rating | null;
   id: string | null;
 }
 

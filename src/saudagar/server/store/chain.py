@@ -10,13 +10,14 @@ from .errors import BrokenChain
 from .values import StoredEvent
 
 LABEL = "saudagar event 1"
+_text = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def link(match_id: str, before: bytes, event: StoredEvent) -> bytes:
     """Return the hash of an event that follows one with the hash `before` (empty for the first)."""
     seat = event.seat.value if event.seat else None
     told = [LABEL, match_id, before.hex(), event.ply, event.kind, seat, event.cause, event.chance, event.key]
-    return sha256(json.dumps([*told, float(event.at)], separators=(",", ":")).encode()).digest()
+    return sha256(_text([*told, float(event.at)]).encode()).digest()
 
 
 def check(match_id: str, events: Iterable[tuple[StoredEvent, bytes | None]]) -> list[StoredEvent]:

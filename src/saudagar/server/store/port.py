@@ -6,9 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Protocol
 
+from ..rating import Rating
 from .values import (
     Change,
     Head,
+    Rated,
     Standing,
     StoredClock,
     StoredDealing,
@@ -44,10 +46,12 @@ class Store(Protocol):
         *,
         after: str | None,
         dealing: StoredDealing | None = None,
+        opening: StoredToken | None = None,
     ) -> Future[None]:
         """Write a new match with its two secret seeds and, if it has begun, its first event or its first dealing.
 
-        `after` is the match whose rematch it is: Conflict when that one has a rematch already.
+        `after` is the match whose rematch it is: Conflict when that one has a rematch already. `opening` is the token
+        by which whoever asked for the match finds it when they ask again: Conflict when it is there already.
         """
 
     def append(self, match_id: str, event: StoredEvent, standing: Standing) -> Future[None]:
@@ -115,6 +119,12 @@ class Store(Protocol):
 
     def result(self, match_id: str) -> StoredResult | None:
         """Return how a match ended, None while it has not."""
+
+    def rating(self, guest: bytes) -> Rating | None:
+        """Return the rating of a guest as it was after its last rated match, None before the first."""
+
+    def rated(self, match_id: str) -> Rated | None:
+        """Return what a match changed about ratings, None where it changed nothing, or not yet."""
 
     def seeds(self, match_id: str) -> tuple[bytes, bytes]:
         """Return the dealer's and the players' seed of a match: for those two, never for an answer."""

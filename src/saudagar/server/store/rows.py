@@ -7,6 +7,7 @@ from typing import Any
 from ...rules import BySeat, Seat
 from .values import (
     Head,
+    Rated,
     Standing,
     StoredClock,
     StoredDealing,
@@ -20,7 +21,7 @@ from .values import (
 Row = tuple[Any, ...]
 
 TABLES = {
-    "match": 14,
+    "match": 15,
     "secret": 3,
     "event": 9,
     "standing": 9,
@@ -31,6 +32,8 @@ TABLES = {
     "token": 5,
     "watcher": 2,
     "uptime": 3,
+    "rating": 5,
+    "rated": 9,
 }
 """The tables and how many columns each has, in an order in which no row refers to a later table."""
 MATCH = "SELECT * FROM match WHERE id = ?"
@@ -74,6 +77,16 @@ SPENT = "DELETE FROM token WHERE hash = ? RETURNING hash"
 WATCH = "INSERT INTO watcher VALUES (?, ?) ON CONFLICT DO NOTHING"
 WATCHES = "SELECT 1 FROM watcher WHERE match_id = ? AND guest = ?"
 WATCHERS = "SELECT count(*) FROM watcher WHERE match_id = ?"
+RATED_GUESTS = "SELECT guest_a, guest_b FROM match WHERE id = ? AND rated = 1"
+NEW_RATING = "INSERT INTO rating VALUES (?, ?, ?, 0, 0) ON CONFLICT DO NOTHING"
+LOCK_RATING = "UPDATE rating SET at = at WHERE guest = ? RETURNING rating, deviation, matches, at"
+"""Reads a rating that is about to change: whoever else is about to waits until this one has."""
+RATING = "SELECT rating, deviation, matches, at FROM rating WHERE guest = ?"
+SET_RATING = "UPDATE rating SET rating = ?, deviation = ?, matches = ?, at = ? WHERE guest = ?"
+RATED = (
+    "SELECT before_a, before_b, after_a, after_b, deviation_a, deviation_b, matches_a, matches_b "
+    "FROM rated WHERE match_id = ?"
+)
 UPTIMES = "SELECT began, seen FROM uptime WHERE server <> ? ORDER BY began"
 PUT_UPTIME = "INSERT INTO uptime VALUES (?, ?, ?) ON CONFLICT (server) DO UPDATE SET seen = excluded.seen"
 
@@ -87,17 +100,18 @@ def match_row(match: StoredMatch) -> Row:
     """Return the row of a match."""
     first = match.first.value if match.first else None
     terms = (match.id, match.created_at, match.ruleset, match.seals, first)
-    return (*terms, *match.names, *match.players, *match.guests, match.rematch, int(match.online), match.clock)
+    rest = (match.rematch, int(match.online), match.clock, int(match.rated))
+    return (*terms, *match.names, *match.players, *match.guests, *rest)
 
 
 def match_of(row: Row) -> StoredMatch:
     """Return the match of a row."""
     id_, created_at, ruleset, seals, first, name_a, name_b, player_a, player_b, guest_a, guest_b, *rest = row
-    rematch, online, clock = rest
+    rematch, online, clock, rated = rest
     names, players = BySeat(name_a, name_b), BySeat(player_a, player_b)
     guests = BySeat(guest_a, guest_b)
     return StoredMatch(
-        id_, created_at, ruleset, seals, _seat(first), names, players, guests, rematch, bool(online), clock
+        id_, created_at, ruleset, seals, _seat(first), names, players, guests, rematch, bool(online), clock, bool(rated)
     )
 
 
@@ -135,6 +149,13 @@ def result_of(row: Row) -> StoredResult:
     """Return the result of a row without its match."""
     winner, seals_a, seals_b, at = row
     return StoredResult(_seat(winner), BySeat(seals_a, seals_b), at)
+
+
+def rated_of(row: Row) -> Rated:
+    """Return what a match changed of a row without its match."""
+    before_a, before_b, after_a, after_b, deviation_a, deviation_b, matches_a, matches_b = row
+    pairs = BySeat(before_a, before_b), BySeat(after_a, after_b), BySeat(deviation_a, deviation_b)
+    return Rated(*pairs, BySeat(matches_a, matches_b))
 
 
 def note_row(match_id: str, note: StoredNote) -> Row:

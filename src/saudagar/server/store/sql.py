@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ...rules import BySeat, Seat
+from ..rating import MOST, START, Rating
 from . import rows
 from .chain import check, link
 from .errors import Conflict, KeyUsed, PlyTaken
@@ -12,6 +14,7 @@ from .rows import Row
 from .values import (
     Change,
     Head,
+    Rated,
     Standing,
     StoredClock,
     StoredDealing,
@@ -35,6 +38,7 @@ def create(
     *,
     after: str | None,
     dealing: StoredDealing | None = None,
+    opening: StoredToken | None = None,
 ) -> None:
     """Write a new match."""
     if after and not run(rows.REMATCH, (match.id, after)):
@@ -47,6 +51,8 @@ def create(
         append(run, match.id, event)
     if dealing:
         run(rows.PUT_DEALING, rows.dealing_row(match.id, dealing))
+    if opening:
+        run(rows.insert("token"), rows.token_row(opening))
 
 
 def append(run: Run, match_id: str, event: StoredEvent) -> None:
@@ -79,6 +85,29 @@ def change(run: Run, match_id: str, step: Change) -> None:
         run(rows.PUT_CLOCK, rows.clock_row(match_id, step.clock))
     if step.event and step.standing.phase == "match_over":
         run(rows.insert("result"), rows.result_row(match_id, step.standing))
+        _rate(run, match_id, step.standing)
+
+
+def _rate(run: Run, match_id: str, end: Standing) -> None:
+    """Change the ratings of both guests of a rated match, in the transaction that writes its result."""
+    found = run(rows.RATED_GUESTS, (match_id,))
+    if not found or end.winner is None or None in found[0] or found[0][0] == found[0][1]:
+        return
+    guests = BySeat(*(bytes(guest) for guest in found[0]))
+    locked: dict[bytes, Rating] = {}
+    for guest in sorted(guests):  # everybody locks in this order, so that nobody waits for somebody who waits
+        run(rows.NEW_RATING, (guest, START, MOST))
+        locked[guest] = Rating(*run(rows.LOCK_RATING, (guest,))[0])
+    now = end.updated
+    before = guests.map(lambda guest: locked[guest].faded(now))
+    after = BySeat(
+        *(before[seat].after((before[seat.other], float(end.winner is seat)), now=now) for seat in (Seat.A, Seat.B))
+    )
+    for guest, new in zip(guests, after, strict=True):
+        run(rows.SET_RATING, (new.rating, new.deviation, new.matches, new.at, guest))
+    told = [*(each.rating for each in before), *(each.rating for each in after)]
+    told += [*(each.deviation for each in after), *(each.matches for each in after)]
+    run(rows.insert("rated"), (match_id, *told))
 
 
 def conflict(run: Run, match_id: str, event: StoredEvent | None) -> Conflict:
@@ -170,6 +199,16 @@ class Reads:
         """Return how a match ended, None while it has not."""
         found = self._read(rows.RESULT, (match_id,))
         return rows.result_of(found[0]) if found else None
+
+    def rating(self, guest: bytes) -> Rating | None:
+        """Return the rating of a guest as it was after its last rated match, None before the first."""
+        found = self._read(rows.RATING, (guest,))
+        return Rating(*found[0]) if found and found[0][2] else None
+
+    def rated(self, match_id: str) -> Rated | None:
+        """Return what a match changed about ratings, None where it changed nothing, or not yet."""
+        found = self._read(rows.RATED, (match_id,))
+        return rows.rated_of(found[0]) if found else None
 
     def seeds(self, match_id: str) -> tuple[bytes, bytes]:
         """Return the dealer's and the players' seed of a match: for those two, never for an answer."""

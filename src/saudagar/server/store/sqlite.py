@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import queue
+import logging
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ import apsw
 from . import migrate, sql
 from .errors import NotWritten, StoreBusy, StoreError, WrongStore
 from .port import News
+from .readers import Readers
 from .rows import Row
 from .values import StoredEvent
 from .writer import Writer
@@ -21,6 +23,12 @@ from .writes import Writes
 
 MEMORY = ":memory:"
 BUSY_MS = 5_000
+LOG_BYTES = 32 << 20
+"""From here on the log is too large: at 500 moves a second it grows by 8 MiB a second while somebody reads."""
+HELD_SECONDS = 2.0
+"""How long a reading may take then; it takes a few milliseconds."""
+LOOK_SECONDS = 0.5
+log = logging.getLogger("saudagar.server")
 CHANGING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 
 
@@ -28,13 +36,20 @@ class SqliteStore(Writes, sql.Reads):
     """A `Store` in a file of this machine, for one process at a time.
 
     `alone` uses one connection for everything (a file system without shared memory); `":memory:"` keeps nothing.
-    `vfs` and `synchronous` are for tests of what happens when the disk fails.
+    `vfs` and `synchronous` are for tests of what happens when the disk fails; `log_bytes` is the size of the
+    write-ahead log from which on who reads for too long is cut off.
     """
 
     shared = False
 
     def __init__(
-        self, path: Path | str, *, alone: bool = False, vfs: str | None = None, synchronous: str = "FULL"
+        self,
+        path: Path | str,
+        *,
+        alone: bool = False,
+        vfs: str | None = None,
+        synchronous: str = "FULL",
+        log_bytes: int = LOG_BYTES,
     ) -> None:
         """Open or create the file, and bring an older one up to date.
 
@@ -48,14 +63,14 @@ class SqliteStore(Writes, sql.Reads):
                 "install apsw 3.51.3 or newer"
             )
         self._lock = None if self.path == MEMORY or vfs else lock_file(self.path)
-        self._idle: queue.LifoQueue[apsw.Connection] = queue.LifoQueue()
-        self._readers: list[apsw.Connection] = []
+        self._readers = Readers(lambda: reader(self.path))
+        self._log_bytes, self._looked = log_bytes, 0.0
         try:
             self._db = self._open(vfs, synchronous)
         except BaseException:
             self._unlock()
             raise
-        self._writer = Writer(self._db)
+        self._writer = Writer(self._db, self._look_at_log)
         self._closed = False
 
     def _open(self, vfs: str | None, synchronous: str) -> apsw.Connection:
@@ -93,8 +108,7 @@ class SqliteStore(Writes, sql.Reads):
             return
         self._closed = True
         self._writer.close()
-        for reader in self._readers:
-            reader.close()
+        self._readers.close()
         self._db.close()
         self._unlock()
 
@@ -130,15 +144,17 @@ class SqliteStore(Writes, sql.Reads):
             with self._writer.lock:
                 yield self._db
             return
-        try:
-            db = self._idle.get_nowait()
-        except queue.Empty:
-            db = reader(self.path)
-            self._readers.append(db)
-        try:
+        with self._readers.one() as db:
             yield db
-        finally:
-            self._idle.put(db)
+
+    def _look_at_log(self) -> None:
+        """Cut whoever keeps the write-ahead log from beginning anew, once it is large; after each COMMIT."""
+        if self._alone or time.monotonic() - self._looked < LOOK_SECONDS or log_size(self.path) < self._log_bytes:
+            return
+        self._looked = time.monotonic()
+        count = self._readers.cut(HELD_SECONDS)
+        size = log_size(self.path) >> 20
+        log.warning("the write-ahead log of %s has %d MiB; %d readers were cut off", self.path, size, count)
 
 
 def reader(path: str) -> apsw.Connection:
@@ -146,6 +162,14 @@ def reader(path: str) -> apsw.Connection:
     db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
     db.set_busy_timeout(BUSY_MS)
     return db
+
+
+def log_size(path: str) -> int:
+    """Return how many bytes the write-ahead log of a file has, 0 without one."""
+    try:
+        return Path(f"{path}-wal").stat().st_size
+    except OSError:
+        return 0
 
 
 def runner(db: apsw.Connection) -> sql.Run:

@@ -24,6 +24,8 @@ class StoredMatch:
     """Whether two browsers play: then its rounds are dealt by JD1, and seat b joins later."""
     clock: str | None = None
     """The terms of its clock, None without one."""
+    rated: bool = False
+    """Whether its result changes the ratings of its guests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,16 @@ class Change:
     dealings: tuple[StoredDealing, ...] = ()
     clock: StoredClock | None = None
     joined: Joined | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What a match changed: each seat's rating before and after it, its deviation then, and its rated matches."""
+
+    before: BySeat[float]
+    after: BySeat[float]
+    deviation: BySeat[float]
+    matches: BySeat[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,10 @@ class Job:
 class Writer:
     """Owns the connection that writes; `lock` is held while a transaction is open on it."""
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, written: Callable[[], None] = lambda: None) -> None:
+        """`written` is called in the thread after each group of writes."""
         self._db = db
+        self._written = written
         self.lock = threading.Lock()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._gate = threading.Lock()
@@ -76,6 +78,8 @@ class Writer:
                 self._commit(group)
             for job in group:
                 job.tell()
+            if group:
+                self._written()
 
     def _commit(self, group: list[Job]) -> None:
         """Write a group in one transaction; when that fails, each on its own, so that one cannot spoil the others."""
@@ -97,14 +101,25 @@ class Writer:
             # BEGIN IMMEDIATE: a transaction that reads before it writes can fail at once in spite of the busy timeout.
             db.execute("BEGIN IMMEDIATE")
             try:
-                for job in group:
-                    self._one(job)
-                db.execute("COMMIT")
+                if len(group) == 1:
+                    self._alone(group[0])
+                else:
+                    for job in group:
+                        self._one(job)
+                db.execute("ROLLBACK" if len(group) == 1 and group[0].refused else "COMMIT")
             except BaseException:
                 # A full disk may have rolled back already, or have failed the COMMIT and left the transaction open.
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+
+    def _alone(self, job: Job) -> None:
+        """Do the one write of a transaction, which needs no savepoint."""
+        job.refused = None
+        try:
+            job.work(self._db)
+        except StoreError as wrong:
+            job.refused = wrong
 
     def _one(self, job: Job) -> None:
         db = self._db

@@ -29,11 +29,12 @@ class Writes(ABC):
         *,
         after: str | None,
         dealing: StoredDealing | None = None,
+        opening: StoredToken | None = None,
     ) -> Future[None]:
         """Write a new match with its two secret seeds and, if it has begun, its first event or its first dealing."""
         return self._write(
             match.id,
-            lambda run: sql.create(run, match, seeds, event, standing, after=after, dealing=dealing),
+            lambda run: sql.create(run, match, seeds, event, standing, after=after, dealing=dealing, opening=opening),
             event,
         )
 
