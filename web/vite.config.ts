@@ -12,6 +12,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The network that Python plays with; tests/twin/test_weights.py looks that it is this one.
 const NETWORK = here('../src/saudagar/players/weights/network-1.npz');
 const weights = exportWeights(NETWORK, here('src/thinker/weights/network.bin'), SIZES);
+const early = exportWeights(here('../src/saudagar/players/weights/early-1.npz'), here('src/thinker/weights/early.bin'), SIZES);
 
 export default defineConfig({
   plugins: [
@@ -19,7 +20,7 @@ export default defineConfig({
     scoreWorker(readFileSync(here('src/score/sw.js'), 'utf8'), ['/favicon.svg', '/score/manifest.webmanifest', '/score/icon-192.png', '/scorer.html']),
     offline(here('src/offline/sw.js')),
   ],
-  define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256) },
+  define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256), __EARLY_SHA256__: JSON.stringify(early.sha256) },
   worker: { format: 'es' },
   // The texts shared with Python live beside the Python sources, one folder up.
   server: {

@@ -39,6 +39,12 @@ export class Network {
     this.base.set(slots);
   }
 
+  /** The chance in slots that have little in common with those before them. */
+  of(slots: Uint8Array): number {
+    this.settle(slots);
+    return this.chance(slots);
+  }
+
   /** The chance of winning that the network sees in these slots, in units of 2^-20. */
   chance(slots: Uint8Array): number {
     const { rows, base, stem, neck, across, bias2, weights3, bias3 } = this;

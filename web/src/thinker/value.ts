@@ -170,7 +170,7 @@ export interface Weighed {
 export class Judge {
   private readonly slots = new Uint8Array(SLOTS);
 
-  constructor(private readonly network: Network) {}
+  constructor(readonly network: Network) {}
 
   weigh(round: Round): Weighed[] {
     const seat = round.turn;
