@@ -59,6 +59,7 @@ def opened(gallery: tuple[Page, str], address: str) -> Page:
 def at_rest(page: Page, size: str, *, may_scroll: bool = False) -> tuple[int, int, list[str]]:
     """Return what is too high, too wide and cut off once the page has laid itself out, which on a busy machine takes a while."""
     resize(page, size)
+    found = 0, 0, list[str]()
     for _ in range(20):
         tall, wide = too_large(page)
         found = 0 if may_scroll else max(0, tall), max(0, wide), cut_texts(page)
