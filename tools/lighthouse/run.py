@@ -2,8 +2,8 @@
 
 Installs the version that package-lock.json names beside this file, starts a server on loopback with a match in it, and
 measures both pages as on a mid-range phone (Lighthouse's own throttling), `--runs` times, of which the middle counts.
-Writes the reports to build/lighthouse, prints what costs points, and ends with 1 where a score is below 95. Figures of a
-machine that does much else at the same time say little of performance.
+Writes the reports to build/lighthouse, prints what costs points, and ends with 1 where a score is below 95. Figures of
+a machine that does much else at the same time say little of performance.
 """
 
 from __future__ import annotations
