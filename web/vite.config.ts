@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { firstLoad } from './build/firstload.mjs';
 import { offline } from './build/offline.mjs';
 import { exportWeights } from './build/weights.mjs';
 import { SIZES } from './src/thinker/slots.ts';
@@ -12,14 +13,18 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The network that Python plays with; tests/twin/test_weights.py looks that it is this one.
 const NETWORK = here('../src/saudagar/players/weights/network-1.npz');
 const weights = exportWeights(NETWORK, here('src/thinker/weights/network.bin'), SIZES);
+const early = exportWeights(here('../src/saudagar/players/weights/early-1.npz'), here('src/thinker/weights/early.bin'), SIZES);
+
+const first = firstLoad();
 
 export default defineConfig({
   plugins: [
     svelte(),
+    first.plugin,
     scoreWorker(readFileSync(here('src/score/sw.js'), 'utf8'), ['/favicon.svg', '/score/manifest.webmanifest', '/score/icon-192.png', '/scorer.html']),
     offline(here('src/offline/sw.js')),
   ],
-  define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256) },
+  define: { __WEIGHTS_SHA256__: JSON.stringify(weights.sha256), __EARLY_SHA256__: JSON.stringify(early.sha256) },
   worker: { format: 'es' },
   // The texts shared with Python live beside the Python sources, one folder up.
   server: {
@@ -34,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The gallery of every part and state is a page of its own, and so is the score keeper; the game asks for nothing of them.
-    rollupOptions: { input: { index: here('index.html'), gallery: here('gallery.html'), score: here('score/index.html') } },
+    rollupOptions: { input: { index: here('index.html'), gallery: here('gallery.html'), score: here('score/index.html') }, output: { codeSplitting: { groups: first.groups } } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 20_000 },
 });

@@ -9,16 +9,12 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.conftest import Server
+from tests.browser.likeness import SETTLED
 from tests.browser.looks import LANGUAGES, cut_texts, too_large
 from tests.browser.test_access import violations
 
 pytestmark = pytest.mark.browser
 KINDS = "DGSCPLK"
-SETTLED = """document.fonts.ready.then(() => Promise.all(document.getAnimations()
-  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
-  .map((each) => each.finished.catch(() => null))))
-  .then(() => new Promise((done) => requestAnimationFrame(() => done(true))))"""
-"""Until the letters have come and what moves (a seal that is pressed) has come to rest."""
 
 
 @pytest.fixture(scope="module")

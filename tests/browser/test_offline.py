@@ -22,6 +22,7 @@ from tests.browser.conftest import Server, Watched
 from tests.browser.hands import Mouse, play_match, ply, take_turn
 
 from saudagar import Record
+from saudagar.players import LEVELS, STYLE_NAMES
 from saudagar.server import Rooms, open_store
 from saudagar.server.api import Api
 from saudagar.server.app import Pages
@@ -101,7 +102,7 @@ def test_a_match_against_the_computer_without_a_server(page: Page, server: Serve
     assert ply(page) == at + 2
     other.close()
     page.goto(server.url)
-    begin(page, "opponent-network-1")
+    begin(page, "opponent-champion-1:apprentice")
     assert play_match(Mouse(page)) == 1
     record = downloaded(page)
     assert record.winner is not None
@@ -131,7 +132,7 @@ def test_two_people_without_a_server(page: Page, server: Server) -> None:
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("opponent-heuristic-1").wait_for()
-    expect(page.get_by_test_id("opponent-network-1")).to_have_count(0)
+    expect(page.get_by_test_id("opponent-champion-1:novice")).to_have_count(0)
     page.go_back()
     begin(page, "opponent-two")
     assert page.get_by_test_id("hand-card").count() == 0
@@ -148,14 +149,17 @@ def test_two_people_without_a_server(page: Page, server: Server) -> None:
 
 
 def test_every_player_of_this_device_acts(page: Page, server: Server) -> None:
-    """Each opponent that is offered answers a move, all of it in the page; the server hears nothing."""
+    """The server's levels are offered here too, and one who looks ahead; each answers a move in the page, the server hears nothing."""
     asked: list[str] = []
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("where-device").click()
     names = page.locator("[data-testid^=opponent-]").evaluate_all("all => all.map(each => each.dataset.testid)")
-    assert len(names) >= 4
+    levels = [f"opponent-champion-1:{name}" for name in LEVELS if name != "champion"]
+    assert names == [*levels, "opponent-lookout-1", "opponent-two"]
+    assert page.get_by_test_id("style").locator("option, input").count() >= len(STYLE_NAMES)
     page.on("request", lambda sent: asked.append(sent.url) if "/api/matches/" in sent.url else None)
-    for name in names[:-1]:
+    # Those that judge with the early network, with the whole one, and by looking ahead.
+    for name in (names[0], names[4], names[8], names[9]):
         page.goto(server.url)
         begin(page, name)
         page.locator(MY_TURN).wait_for()

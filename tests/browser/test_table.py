@@ -277,3 +277,35 @@ def test_the_table_can_be_played_as_text(page: Page) -> None:
     for size in ("small phone", "desktop"):
         resize(page, size)
         assert (too_large(page)[1] <= 0, cut_texts(page)) == (True, [])
+
+
+QUIET = """async () => {
+    const post = async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+    const quiet = new Set(['event.exchanged', 'event.sold', 'event.no_bonus']);
+    for (let n = 0; n < 80; n += 1) {
+        const before = await post('/api/matches', { opponent: 'random-1', names: { a: 'Asha', b: 'Random' }, seals: 1, ruleset: 'standard', first: 'a' });
+        const action = before.view.legal.find((each) => /^-[CPL]$/.test(each)) ?? before.view.legal.find((each) => /^[+].*-/.test(each));
+        const at = `/api/matches/${before.id}`;
+        await post(`${at}/act`, { seat: 'a', ply: before.ply, key: `quiet-${n}-key`, action });
+        const told = await (await fetch(`${at}?seat=a&since=${before.ply + 1}`)).json();
+        if (told.ply === before.ply + 2 && told.log.at(-1).messages.every(({ key }) => quiet.has(key))) return before;
+    }
+    throw new Error('the computer never answered quietly');
+}"""
+"""Opens matches until a quiet move of this side was answered by a quiet one; returns the State before both."""
+
+
+def test_a_quiet_move_is_taken_back_against_the_computer(page: Page) -> None:
+    """Offered where nothing was turned up; the table is as it was before both moves, and the end of the match tells of it."""
+    before = page.evaluate(QUIET)
+    page.evaluate("id => { location.hash = `#/m/${id}`; }", before["id"])
+    page.locator("[data-testid=whose-turn].mine").wait_for()
+    page.get_by_test_id("takeback").click()
+    page.wait_for_function("() => +document.querySelector('[data-ply]').dataset.ply >= 4")
+    assert sorted(cards(page, "market-card")) == sorted(before["view"]["market"])
+    assert sorted(cards(page, "hand-card")) == sorted(before["view"]["hands"]["a"]["cards"])
+    expect(page.get_by_test_id("takeback")).to_have_count(0)
+    page.get_by_test_id("settings-toggle").click()
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-confirm").click()
+    expect(page.get_by_test_id("match-over")).to_contain_text("taken back")

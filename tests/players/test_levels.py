@@ -15,7 +15,7 @@ from saudagar.errors import UnknownPlayer
 from saudagar.kernel import Kernel, ReferenceSimulator
 from saudagar.kernel.search import Searcher
 from saudagar.kernel.slots import NAMES
-from saudagar.notation import LANGUAGES, catalogue
+from saudagar.notation import LANGUAGES, catalogue, parse_position
 from saudagar.players import LEVELS, OPPONENTS, PLAYERS, STYLE_NAMES, Decision, Limit, opponent, player
 from saudagar.players.levels import Level
 from saudagar.players.network import ChampionPlayer, network
@@ -142,8 +142,9 @@ def test_the_level_without_limits_is_the_network() -> None:
 
 
 def test_what_is_judged_here_is_what_the_network_says() -> None:
-    """The quick way through the network gives its own numbers to the last bit, for both weights."""
-    for position, _ in asked()[::20]:
+    """The quick way through the network gives its own numbers to the last bit, for both weights; an end is seen as one."""
+    bare = parse_position("DDGGP - PL.|SCL. 11|0 4.4.5.7.6.8 1.2.2.2.3.3/4.5.5.6.6/9.10.10 61x17+1+8+8|57x17+4 b")
+    for position in (*(position for position, _ in asked()[::20]), bare):
         state = KERNEL.encode(position)
         codes, values = SEARCHER.weigh(state)
         slots, ends = outlooks(KERNEL, state, codes)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 from tests.players.positions import positions
+from tests.table.matches import seed
 
-from saudagar.dealers import rng
+from saudagar.dealers import FairDealer, rng, settle
 from saudagar.kernel.tables import action_of
 from saudagar.notation import parse_action
 from saudagar.players import LEVELS, STYLE_NAMES, Limit, player
 from saudagar.players.network import state_of
 from saudagar.players.styles import PUSH, STYLES, Open
 from saudagar.players.trader import Trader, opened
-from saudagar.rules import STANDARD, bundle
+from saudagar.rules import MINI, STANDARD, Round, bundle
 
 TABLE = Open(hand=bundle("CCPPL"), known=bundle("GGC"), tokens=(3, 5, 5, 2, 7, 9))
 
@@ -87,3 +88,15 @@ def test_codes_and_actions_agree() -> None:
         view = position.seen_by(position.turn)
         code = trader.ranked(STANDARD, state_of(view), rng(number))[0][0]
         assert action_of(code, STANDARD) == trader.choose(view, Limit(), rng(number)).action
+
+
+@pytest.mark.parametrize("style", STYLE_NAMES)
+def test_every_style_plays_where_some_goods_are_missing(style: str) -> None:
+    """A whole round of the ten-card game, which has diamonds and cloth alone."""
+    dealer, numbers, bot = FairDealer(seed(5)), rng(5), player("champion", level="haggler", style=style)
+    position = Round.start(MINI, dealer.first(), dealer.deal(MINI))
+    while not position.over:
+        view = position.seen_by(position.turn)
+        action = bot.choose(view, Limit(), numbers).action
+        assert action in view.legal_actions
+        position = settle(position.play(action), dealer)

@@ -58,3 +58,22 @@ def test_only_names_with_a_hash_are_kept(pages: Browser, path: str, kind: str, k
     assert answer.status_code == 200
     assert answer.headers["content-type"].partition(";")[0] == kind
     assert ("immutable" in answer.headers["cache-control"]) is kept
+
+
+def test_texts_are_packed_for_those_who_can_unpack_them(pages: Browser) -> None:
+    """A script comes as gzip where that is accepted, whole and plain where it is not; what is packed already stays as it is."""
+    plain = pages.get("/assets/worker-abc.js", headers={"accept-encoding": "identity"})
+    packed = pages.get("/assets/worker-abc.js", headers={"accept-encoding": "br, gzip"})
+    assert plain.content == packed.content == b"1"
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert packed.headers["etag"] == plain.headers["etag"]
+    assert "immutable" in packed.headers["cache-control"]
+    again = pages.get(
+        "/assets/worker-abc.js", headers={"accept-encoding": "gzip", "if-none-match": packed.headers["etag"]}
+    )
+    assert again.status_code == 304
+    weights = pages.get("/assets/network-abc.bin", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in weights.headers
+    assert pages.get("/", headers={"accept-encoding": "gzip"}).headers["content-encoding"] == "gzip"

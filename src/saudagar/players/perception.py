@@ -55,7 +55,8 @@ def outlooks(kernel: Kernel, state: State, codes: Array) -> tuple[Array, Array]:
     refill = meta >> 16 & 0xFF
     laid = sum((after[:, 0].astype(np.int64) >> 8 * kind & 0xFF for kind in range(7)), np.zeros(len(codes), np.int64))
     ends |= (meta >> 40 & 0xFF) >= kernel.ruleset.piles_to_end
-    ends |= (refill > 0) & (laid + refill < kernel.ruleset.market_size)
+    # Nothing is owed either where the stock is empty already.
+    ends |= laid + refill < kernel.ruleset.market_size
     return slots, ends
 
 

@@ -16,7 +16,7 @@ from ..kernel.layout import KNOWN, META, OWN, SOLD, State, unpacked
 from ..kernel.network import ONE, Network
 from ..kernel.search import Candidate, Searcher
 from ..kernel.tables import action_of
-from ..rules import Rng, Ruleset, Seat, View
+from ..rules import GOODS, Rng, Ruleset, Seat, View
 from .levels import Level
 from .network import ChampionPlayer, kernel, network, state_of
 from .perception import dimmed, guessed_end, judged, known_now, outlooks
@@ -144,7 +144,7 @@ def opened(ruleset: Ruleset, state: State) -> Open:
     return Open(
         hand=unpacked(int(state[OWN + seat])).goods,
         known=unpacked(int(state[KNOWN + 1 - seat])),
-        tokens=tuple(len(ruleset.tokens_left(good, sold[good])) for good in ruleset.goods),
+        tokens=tuple(len(ruleset.tokens_left(good, sold[good])) if good in ruleset.goods else 0 for good in GOODS),
     )
 
 

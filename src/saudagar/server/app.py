@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from functools import lru_cache
 from http import HTTPStatus
 from importlib import resources
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -28,6 +32,8 @@ from .rooms import Rooms
 
 LIVE = re.compile("/api/matches/([^/]+)/live")
 ACT = re.compile("/api/matches/([^/]+)/act")
+PACKED = frozenset({".html", ".js", ".css", ".svg", ".json", ".webmanifest"})
+"""Kinds of files that become much smaller when they are packed; the others are packed already."""
 
 
 class Pages(StaticFiles):
@@ -36,11 +42,30 @@ class Pages(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file with its caching header."""
         response = await super().get_response(path, scope)
+        if isinstance(response, FileResponse) and response.status_code == 200 and Path(response.path).suffix in PACKED:
+            response = await self._packed(response, scope)
         kept = path.startswith("assets/") and response.status_code in (200, 304)
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         if path == "scorer.html":  # for the disk: on this server the security policy would stop its script
             response.headers["content-disposition"] = 'attachment; filename="saudagar-score.html"'
         return response
+
+    @staticmethod
+    async def _packed(file: FileResponse, scope: Scope) -> Response:
+        """Return a text packed, for those who can unpack it and want all of it."""
+        asked = Headers(scope=scope)
+        file.headers["vary"] = "accept-encoding"
+        if scope["method"] != "GET" or "range" in asked or "gzip" not in asked.get("accept-encoding", ""):
+            return file
+        packed = await run_in_threadpool(_gzipped, Path(file.path), file.headers["etag"])
+        headers = {name: file.headers[name] for name in ("etag", "last-modified", "vary")}
+        return Response(packed, media_type=file.media_type, headers={**headers, "content-encoding": "gzip"})
+
+
+@lru_cache(maxsize=256)
+def _gzipped(path: Path, _version: str) -> bytes:
+    """Return a file packed; once for each version of it."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
 def create_app(

@@ -3,8 +3,10 @@ import type { Order } from '../api/client';
 import type { About, Hint, NewMatch, Replay, State } from '../api/types';
 import { readAction } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
-import { PLAYERS } from '../thinker/names';
-import weights from '../thinker/weights/network.bin?url';
+import { OPPONENTS, SIMPLE, whoIs } from '../thinker/names';
+import { STYLES } from '../thinker/styles';
+import early from '../thinker/weights/early.bin?url';
+import whole from '../thinker/weights/network.bin?url';
 import { sealsOf, winnerOf } from '../twin/match';
 import { positionLine } from '../twin/line';
 import { recordOf } from '../twin/record';
@@ -201,7 +203,7 @@ function waitBeyond(id: string, signal?: AbortSignal): Promise<void> {
   });
 }
 
-async function weightsAtHand(): Promise<boolean> {
+async function atHand(weights: string): Promise<boolean> {
   try {
     if (await globalThis.caches?.match(weights)) return true;
     return (await fetch(weights, { method: 'HEAD' })).ok;
@@ -214,14 +216,13 @@ const dayOf = ({ created }: KeptMatch) => new Date(created * 1000).toISOString()
 
 /** The server in the page: the interface of docs/design/http.md without a network. */
 export const local = {
-  /** Who plays here: those who need the network's weights only when these can be had. */
+  /** Who plays here: the levels and styles of the server; where the networks' weights cannot be had, those who need none. */
   async about(): Promise<About> {
-    const learned = await weightsAtHand();
-    const here = Object.entries(PLAYERS).filter(([, samples]) => samples === null || learned);
+    const learned = (await Promise.all([whole, early].map(atHand))).every(Boolean);
     return {
       version: 'device',
-      players: here.map(([id], i) => ({ id, level: i + 1 })),
-      styles: [],
+      players: (learned ? OPPONENTS : SIMPLE).map((id, i) => ({ id, level: i + 1 })),
+      styles: learned ? Object.keys(STYLES) : [],
       rulesets: RULESETS.map(({ id, name }) => ({ id, name })),
       phrases: [],
     };
@@ -231,7 +232,7 @@ export const local = {
 
   async create({ opponent, names, seals, ruleset, first }: NewMatch): Promise<State> {
     const rules = RULESETS.find(({ name, id }) => name === ruleset || id === ruleset);
-    if (!rules || (opponent !== null && !(opponent in PLAYERS))) throw new Refusal(400, 'bad_request', null, 'no such player or rules', null);
+    if (!rules || (opponent !== null && !whoIs(opponent))) throw new Refusal(400, 'bad_request', null, 'no such player or rules', null);
     const terms = { rules, seals, first, names: { a: cleaned(names.a, 'A'), b: cleaned(names.b, 'B') } };
     return openMatch(terms, { a: null, b: opponent });
   },

@@ -43,6 +43,12 @@ export class Network {
     this.base.set(slots);
   }
 
+  /** The chance in slots that have little in common with those before them. */
+  of(slots: Uint8Array): number {
+    this.settle(slots);
+    return this.chance(slots);
+  }
+
   /** The chance of winning that the network sees in these slots, in units of 2^-20. */
   chance(slots: Uint8Array): number {
     const { rows, base, stem, neck, across, bias2, weights3, bias3 } = this;
@@ -117,7 +123,9 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
   // Pages that did not come over a secure line have no hashes; the archive's own check sum has been looked at.
   const subtle = globalThis.crypto?.subtle;
   if (subtle) {
-    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!, hands!]).arrayBuffer();
+    // Tables that say nothing are not part of the hash (Network.digest).
+    const learnt = new Int32Array(hands!).some((odds) => odds) ? [hands!] : [];
+    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!, ...learnt]).arrayBuffer();
     const found = Array.from(new Uint8Array(await subtle.digest('SHA-256', told)), (byte) => byte.toString(16).padStart(2, '0')).join('');
     if (found !== sha256) throw new UnsuitableWeights(`the weights have the hash ${found}`);
   }

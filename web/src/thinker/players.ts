@@ -2,10 +2,11 @@ import type { Hint } from '../api/types';
 import { spell, type Action } from '../rules/action';
 import { legalActions } from '../twin/legal';
 import type { Round } from '../twin/round';
-import { PLAYERS, STRONGEST } from './names';
+import { SAMPLES, SIMPLE, whoIs } from './names';
 import type { Network } from './network';
 import { search } from './search';
 import { greedy, heuristic, type Valued } from './simple';
+import { preferred, trade } from './trader';
 import { Judge } from './value';
 import type { Below } from './world';
 
@@ -16,20 +17,22 @@ function oneOf(valued: readonly Valued[], below: Below): Action {
   return top[below(top.length)]![0];
 }
 
-/** What a player does in a world that its seat cannot tell from the true one. */
-export function choose(player: string, world: Round, network: Network | null, below: Below): string {
-  const samples = PLAYERS[player];
-  if (samples === undefined) throw new Error(`nobody on this device is called ${player}`);
+/** What a player does in a world that its seat cannot tell from the true one. Those of SIMPLE need no network, the low levels both. */
+export function choose(player: string, world: Round, network: Network | null, below: Below, early: Network | null = null): string {
+  const who = whoIs(player);
+  if (!who) throw new Error(`nobody on this device is called ${player}`);
+  if ('level' in who) return spell(trade(who.level, who.style, new Judge(network!), early!, world, below)[0]!.action);
+  if ('samples' in who) return spell(preferred(search(new Judge(network!), world, who.samples, below), who.style, world).action);
   if (player === 'greedy-1') return spell(oneOf(greedy(world), below));
   if (player === 'heuristic-1') return spell(oneOf(heuristic(world), below));
-  if (samples === null) return spell(oneOf(legalActions(world).map((action) => [action, 0]), below));
-  return spell(search(new Judge(network!), world, samples, below)[0]!.action);
+  if (SIMPLE.includes(player)) return spell(oneOf(legalActions(world).map((action) => [action, 0]), below));
+  return spell(search(new Judge(network!), world, 0, below)[0]!.action);
 }
 
 const SHOWN = 3;
 
 /** What the strongest player of this device would do, best first, with the chances of winning the round. */
 export function advise(world: Round, network: Network, below: Below): Hint['ranking'] {
-  const found = search(new Judge(network), world, PLAYERS[STRONGEST]!, below);
+  const found = search(new Judge(network), world, SAMPLES, below);
   return found.slice(0, SHOWN).map(({ action, chance }) => ({ action: spell(action), chance: Math.round(chance * 1000) / 1000 }));
 }

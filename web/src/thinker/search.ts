@@ -27,13 +27,15 @@ const PATIENCE = 4_000;
 export interface Ranked {
   readonly action: Action;
   readonly chance: number;
+  /** How many futures it was followed through. */
+  readonly samples: number;
 }
 
 /** The actions that most likely win the round, best first; without samples the network alone decides. */
 export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Ranked[] {
   const until = performance.now() + PATIENCE;
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
-  if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE }));
+  if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE, samples: 0 }));
   // What hands hide was learnt with the cards of the standard game.
   const odds: Odds | undefined = round.rules.pack.join() === STANDARD.pack.join() ? (good, told) => judge.network.odds(good, told) : undefined;
   let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
@@ -56,7 +58,9 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   }
   // One that fell out early may seem better than one before it: not said.
   let most = Infinity;
-  return [...alive, ...out].map(({ weighed, sum, count }) => ({ action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)) }));
+  return [...alive, ...out].map(({ weighed, sum, count }) => ({
+    action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)), samples: count - plan.trust,
+  }));
 }
 
 /** The best few, and the best of each kind of action if near enough. */

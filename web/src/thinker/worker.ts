@@ -1,12 +1,14 @@
 /// <reference lib="webworker" />
 import type { Hint } from '../api/types';
 import { RULESETS } from '../twin/rules';
-import { PLAYERS } from './names';
+import { LEVELS } from './levels';
+import { SIMPLE, whoIs } from './names';
 import { advise, choose } from './players';
 import { readNetwork, type Network } from './network';
 import { seeded } from './random';
 import { worldOf } from './world';
-import url from './weights/network.bin?url';
+import earlyUrl from './weights/early.bin?url';
+import wholeUrl from './weights/network.bin?url';
 
 /** What the page asks: what this player does, who sees this line; without a player, what one could do best. */
 export interface Question {
@@ -20,16 +22,29 @@ export interface Question {
 /** The actions, best first: a player's one, or a few with their chances. */
 export type Reply = { readonly id: number; readonly found: Hint['ranking'] } | { readonly id: number; readonly wrong: string };
 
-let network: Promise<Network> | null = null;
+const fetched = new Map<string, Promise<Network>>();
 
-/** The weights, fetched when first needed; a failure is not remembered. */
-function weights(): Promise<Network> {
-  network ??= fetch(url).then(async (response) => {
+/** A network, fetched when first needed; a failure is not remembered. */
+function weights(url: string, sha256: string): Promise<Network> {
+  const known = fetched.get(url);
+  if (known) return known;
+  const coming = fetch(url).then(async (response) => {
     if (!response.ok) throw new Error(`the weights: ${response.status}`);
-    return readNetwork(await response.blob(), __WEIGHTS_SHA256__);
+    return readNetwork(await response.blob(), sha256);
   });
-  network.catch(() => (network = null));
-  return network;
+  fetched.set(url, coming);
+  coming.catch(() => fetched.delete(url));
+  return coming;
+}
+
+const whole = () => weights(wholeUrl, __WEIGHTS_SHA256__);
+
+/** The networks that a player judges with. */
+async function minds(player: string): Promise<[Network | null, Network | null]> {
+  if (SIMPLE.includes(player)) return [null, null];
+  const who = whoIs(player);
+  const young = who && 'level' in who && LEVELS[who.level]!.early;
+  return Promise.all([whole(), young ? weights(earlyUrl, __EARLY_SHA256__) : null]);
 }
 
 async function answer({ player, line, ruleset, seed }: Question): Promise<Hint['ranking']> {
@@ -37,8 +52,9 @@ async function answer({ player, line, ruleset, seed }: Question): Promise<Hint['
   if (!rules) throw new Error(`no rules are called ${ruleset}`);
   const below = seeded(seed);
   const world = worldOf(line, rules, below);
-  if (player === null) return advise(world, await weights(), below);
-  return [{ action: choose(player, world, PLAYERS[player] === null ? null : await weights(), below), chance: 0 }];
+  if (player === null) return advise(world, await whole(), below);
+  const [network, early] = await minds(player);
+  return [{ action: choose(player, world, network, below, early), chance: 0 }];
 }
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {

@@ -9,15 +9,16 @@ import { gap, owed, play, resolve, start, toAct, type Round } from '../../twin/r
 import { RULESETS, STANDARD } from '../../twin/rules';
 import { readAction } from '../../rules/action';
 import { resultOf } from '../../twin/score';
-import { PLAYERS } from '../names';
+import { OPPONENTS, SIMPLE } from '../names';
 import { advise, choose } from '../players';
 import { seeded } from '../random';
 import { search } from '../search';
 import { ends, final, Judge } from '../value';
 import { redealt, roundOf, worldOf, type Odds } from '../world';
-import { network } from './network';
+import { early, network } from './network';
 
 const net = await network();
+const young = await early();
 const answered = (round: Round, chance = dealer(seeded(9))): Round => (owed(round) ? resolve(round, chance.answer(round)) : round);
 
 describe('chance', () => {
@@ -90,7 +91,7 @@ describe('hidden cards', () => {
   });
 });
 
-it.each(Object.keys(PLAYERS))('%s plays whole rounds by the rules, in every ruleset', { timeout: 120_000 }, (name) => {
+it.each([...SIMPLE, 'network-1', ...OPPONENTS])('%s plays whole rounds by the rules, in every ruleset', { timeout: 120_000 }, (name) => {
   for (const rules of RULESETS) {
     const below = seeded(12);
     const chance = dealer(below);
@@ -99,7 +100,7 @@ it.each(Object.keys(PLAYERS))('%s plays whole rounds by the rules, in every rule
     // Whoever looks ahead plays one seat: that is half the time.
     for (let seat = toAct(round); seat; seat = toAct(round)) {
       const who = name === 'lookout-1' && (seat === 'b' || rules.name !== 'mini') ? 'network-1' : name;
-      const action = choose(who, worldOf(positionLine(round, seat), rules, below), net, below);
+      const action = choose(who, worldOf(positionLine(round, seat), rules, below), net, below, young);
       expect(legalActions(round).map(spell)).toContain(action);
       round = answered(play(round, readAction(action)!), chance);
       plies += 1;
