@@ -15,6 +15,9 @@ import { mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
 import type { Notice, Sitting } from './sitting';
 
+/** After so many milliseconds a move is sent without the tutor's word. */
+const TUTOR_PATIENCE = 1000;
+
 export type Failure = 'missing' | 'offline' | 'internal';
 
 /** What may be shown while the device changes hands: nothing but this. */
@@ -222,6 +225,18 @@ export class Session implements Sitting {
       this.lineLost = error instanceof Unreachable;
       return null;
     }
+  }
+
+  /** The tutor: only against the computer, and never in the way of a move for long. */
+  async doubt(action: string, mark: number): Promise<Hint | null> {
+    const { state } = this;
+    if (!state || !this.canHint || state.online) return null;
+    markAssisted(this.id);
+    const late = sleep(TUTOR_PATIENCE).then(() => null);
+    const told = await Promise.race([api.hint(this.id, state.audience, state.ply, action), late]).catch(() => null);
+    const chosen = told?.chosen;
+    if (!chosen || this.state?.ply !== state.ply) return null;
+    return chosen.loss >= mark && chosen.loss > 2 * chosen.error ? told : null;
   }
 
   private linger() {

@@ -23,5 +23,7 @@ export interface Sitting {
   readonly canTakeBack: boolean;
   readonly canHint: boolean;
   hint(): Promise<Hint | null>;
+  /** What the tutor says against an action: null where it is good enough, or where no answer comes in time. */
+  doubt?(action: string, mark: number): Promise<Hint | null>;
   command(order: 'act' | 'next-round' | 'resign' | 'takeback', action?: string): Promise<void>;
 }
