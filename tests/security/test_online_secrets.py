@@ -356,6 +356,7 @@ ROUTES = {
     "/api/reviews/{id}",
     "/api/reviews/{id}/file",
     "/api/referee",
+    "/api/play-on",
     "/api/{path:path}",
 }
 

@@ -26,6 +26,7 @@ from .guests import guest_of, new_guest, remember
 from .json import JsonResponse
 from .listing import listing, may_open
 from .live import Live
+from .onward import Onward
 from .phrases import PHRASES
 from .records import finished
 from .reviews import Reviews
@@ -65,6 +66,7 @@ class Api:
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
+            *Onward(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 

@@ -18,7 +18,7 @@ from .metrics import metrics
 from .rate import Bucket, Buckets, Held, whole
 
 MISSES = frozenset({401, 403, 404})
-RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
+RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews", "/api/play-on"})
 """Where a whole record is sent."""
 
 

@@ -187,6 +187,14 @@ export class Play {
     await this.send(action);
   }
 
+  /** Lets the tutor look at what lies chosen; returns what ends that, for something else may be chosen soon. */
+  consider(): (() => void) | undefined {
+    const action = this.ready;
+    if (!action || settings.tutor === 'off') return undefined;
+    const timer = setTimeout(() => this.session.consider?.(action), 200);
+    return () => clearTimeout(timer);
+  }
+
   /** Sends what the tutor has doubted all the same. */
   async anyway() {
     this.doubt = null;

@@ -52,6 +52,7 @@ export class Session implements Sitting {
   private earlier = $state.raw<{ readonly state: State; readonly layout: Layout } | null>(null);
   private later: { readonly state: State; readonly layout: Layout } | null = null;
 
+  private considered: { ply: number; action: string; told: Promise<Hint | null> } | null = null;
   private readonly closing = new AbortController();
   private ownMoveAt = 0;
   private following = false;
@@ -231,12 +232,21 @@ export class Session implements Sitting {
   async doubt(action: string, mark: number): Promise<Hint | null> {
     const { state } = this;
     if (!state || !this.canHint || state.online) return null;
-    markAssisted(this.id);
-    const late = sleep(TUTOR_PATIENCE).then(() => null);
-    const told = await Promise.race([api.hint(this.id, state.audience, state.ply, action), late]).catch(() => null);
+    this.consider(action);
+    const told = await Promise.race([this.considered!.told, sleep(TUTOR_PATIENCE).then(() => null)]);
     const chosen = told?.chosen;
     if (!chosen || this.state?.ply !== state.ply) return null;
     return chosen.loss >= mark && chosen.loss > 2 * chosen.error ? told : null;
+  }
+
+  /** Asks about an action that was only chosen yet, so that the answer is there when it is to be sent. */
+  consider(action: string): void {
+    const { state } = this;
+    if (!state || !this.canHint || state.online) return;
+    const { ply, audience } = state;
+    if (this.considered?.ply === ply && this.considered.action === action) return;
+    markAssisted(this.id);
+    this.considered = { ply, action, told: api.hint(this.id, audience, ply, action).catch(() => null) };
   }
 
   private linger() {
