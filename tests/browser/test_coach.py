@@ -241,3 +241,68 @@ def choose_again(page: Page, action: str) -> None:
         hand = cards(page, "hand-card")
         for place in [at for at, card in enumerate(hand) if card == action[1]][: len(action) - 1]:
             page.keyboard.press("qwertyu"[place])
+
+
+def test_the_puzzle_of_the_day_is_asked_judged_and_kept(page: Page) -> None:
+    """A wrong answer is told what it loses and may be tried again; the right one counts; earlier days can be reached."""
+    page.get_by_test_id("puzzle-open").click()
+    puzzle = page.get_by_test_id("puzzle")
+    puzzle.wait_for()
+    said = page.get_by_test_id("puzzle-said")
+    asked = said.inner_text()
+    legal = page.get_by_test_id("action-button")
+    for slot, card in enumerate(cards(page, "market-card")):
+        # A single take is often wrong, and always allowed where it is offered.
+        page.keyboard.press("Escape")
+        page.keyboard.press(str(slot + 1))
+        if legal.is_enabled() and card:
+            break
+    page.keyboard.press("Enter")
+    expect(said).not_to_have_text(asked)
+    if puzzle.get_attribute("data-over") == "false":
+        page.get_by_test_id("puzzle-retry").click()
+        expect(said).to_have_text(asked)
+    page.get_by_test_id("puzzle-earlier").click()
+    page.wait_for_function(
+        "day => document.querySelector('[data-testid=puzzle]')?.dataset.day < day", arg=puzzle.get_attribute("data-day")
+    )
+    page.get_by_test_id("puzzle-show").click()
+    expect(puzzle).to_have_attribute("data-over", "true")
+    expect(page.get_by_test_id("action-button")).to_be_enabled()
+    assert violations(page) == []
+    picture(page, "puzzle")
+    # What is shown is the answer: taken on its own day it counts for the streak.
+    page.keyboard.press("Enter")
+    expect(puzzle).to_have_attribute("data-streak", "0")
+    page.get_by_test_id("puzzle-options").click()
+    why = page.get_by_test_id("puzzle-why")
+    wins = [float(cell.split()[0]) for cell in why.locator("td").all_inner_texts()]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] - wins[1] >= 5.9
+    picture(page, "puzzle-why")
+
+
+def test_the_puzzle_fits_in_every_language_and_size(page: Page) -> None:
+    """With its answer, at the smallest phone too; and somebody who solved yesterday's sees a streak."""
+    found = {}
+    for language in LANGUAGES:
+        page.evaluate(
+            """lang => {
+                localStorage.setItem('saudagar.lang', lang);
+                const day = new Date(Date.now() - 86400000 - new Date().getTimezoneOffset() * 60000);
+                localStorage.setItem('saudagar.puzzles', JSON.stringify({ [day.toISOString().slice(0, 10)]: 'solved' }));
+            }""",
+            language,
+        )
+        page.goto(f"{base(page)}#/puzzle")
+        page.reload()
+        expect(page.get_by_test_id("puzzle")).to_have_attribute("data-streak", "1")
+        page.get_by_test_id("puzzle-show").click()
+        for size in ("small phone", "tablet", "desktop"):
+            resize(page, size)
+            tall, wide = too_large(page)
+            found[language, size] = (max(0, tall), max(0, wide), cut_texts(page))
+        assert "puzzle." not in page.inner_text("main")
+    picture(page, "puzzle-desktop")
+    assert {where: each for where, each in found.items() if each[1:] != (0, [])} == {}
+    assert [where for where, each in found.items() if each[0] > 60] == []

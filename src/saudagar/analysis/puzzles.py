@@ -29,6 +29,8 @@ SURE = 4.0
 """And so many standard errors of that difference."""
 PLAIN = 0.3
 """A larger gap is no puzzle: what wins or loses the round at once everybody sees."""
+SHARE = 0.3
+"""No kind of decision makes up more than this part of the puzzles."""
 OPTIONS = 5
 """Actions that are told with a puzzle, best first."""
 PLAYERS = ("champion-1:caravaneer", "champion-1:expert")
@@ -66,12 +68,12 @@ class Puzzle:
 
 
 def mine(count: int, seed: int, told: Callable[[int, int], None] | None = None) -> list[Puzzle]:
-    """Return so many puzzles, the same for the same seed and version; no kind makes up more than a quarter.
+    """Return so many puzzles, the same for the same seed and version; no kind makes up more than `SHARE`.
 
     `told` hears how many were found in how many positions. Some twenty seconds for ten puzzles on two cores of 2026.
     """
     judges = [Judge(STANDARD, depth) for depth in (QUICK, MIDDLE, FULL)]
-    most = ceil(count / 4)
+    most = ceil(count * SHARE)
     found, kinds, lines = list[Puzzle](), Counter[Leak](), set[str]()
     for looked, view in enumerate(_views(seed), 1):
         if told:

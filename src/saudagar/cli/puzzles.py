@@ -13,12 +13,12 @@ def puzzles(
     out: Path,
     /,
     *,
-    count: Annotated[int, between(1, 2000)] = 150,
+    count: Annotated[int, between(1, 2000)] = 100,
     seed: Seed = 1,
 ) -> int:
     """Find positions with one clearly best action in rounds that strong players play, and write them to a file.
 
-    The same count, seed and version of saudagar find the same puzzles. 150 of them take some five minutes on two cores.
+    The same count, seed and version of saudagar find the same puzzles. 100 of them take some ten minutes on two cores.
 
     Parameters
     ----------
