@@ -262,10 +262,9 @@ def test_the_puzzle_of_the_day_is_asked_judged_and_kept(page: Page) -> None:
     if puzzle.get_attribute("data-over") == "false":
         page.get_by_test_id("puzzle-retry").click()
         expect(said).to_have_text(asked)
+    day = puzzle.get_attribute("data-day")
     page.get_by_test_id("puzzle-earlier").click()
-    page.wait_for_function(
-        "day => document.querySelector('[data-testid=puzzle]')?.dataset.day < day", arg=puzzle.get_attribute("data-day")
-    )
+    page.wait_for_function("day => document.querySelector('[data-testid=puzzle]')?.dataset.day < day", arg=day)
     page.get_by_test_id("puzzle-show").click()
     expect(puzzle).to_have_attribute("data-over", "true")
     expect(page.get_by_test_id("action-button")).to_be_enabled()

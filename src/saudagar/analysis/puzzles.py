@@ -100,7 +100,9 @@ def _puzzle(view: View, judges: list[Judge], wanted: Callable[[Leak], bool]) -> 
         if not wanted(leak_of(view, verdict.options[0], verdict.options[1])):
             return None
     one, two = verdict.options[:2]
-    options = [Option(str(each.action), round(each.win, 3), round(each.error, 4)) for each in verdict.options[:OPTIONS]]
+    # What was not looked at closely stands last, whatever the network alone thinks of it.
+    shown = sorted(verdict.options[:OPTIONS], key=lambda each: -round(each.win, 3))
+    options = [Option(str(each.action), round(each.win, 3), round(each.error, 4)) for each in shown]
     return Puzzle(str(view), leak_of(view, one, two), tuple(options), why(view, one, two))
 
 
