@@ -11,11 +11,10 @@ from functools import cache
 from importlib import resources
 from math import ceil
 
-from ..dealers import FairDealer, Stream, rng
+from ..dealers import FairDealer, Stream, rng, settle
 from ..notation import Message
 from ..players import Limit, player
-from ..rules import STANDARD, Match, Seat, View
-from ..table import Phase, Table
+from ..rules import STANDARD, Round, Seat, View
 from .depth import FULL, MIDDLE, QUICK
 from .judge import Judge, Verdict
 from .leaks import leak_of
@@ -119,15 +118,14 @@ def _views(seed: int) -> Iterator[View]:
     seats = dict(zip(Seat, (player(name) for name in PLAYERS), strict=True))
     while True:
         key = bytes(numbers.below(256) for _ in range(32))
-        table = Table(Match(STANDARD, 1), dealer=FairDealer(key))
-        thoughts = Stream(key, "thoughts")
-        while table.phase is Phase.PLAY:
-            seat = table.to_act
-            assert seat is not None  # noqa: S101 - the round is being played
-            view = table.view(seat)
+        dealer, thoughts = FairDealer(key), Stream(key, "thoughts")
+        position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
+        while not position.over:
+            view = position.seen_by(position.turn)
             if numbers.below(3) == 0:
                 yield view
-            table.act(seat, seats[seat].choose(view, Limit(), thoughts).action)
+            action = seats[position.turn].choose(view, Limit(), thoughts).action
+            position = settle(position.play(action), dealer)
 
 
 def written(puzzles: list[Puzzle], seed: int, judge: str) -> str:
