@@ -15,6 +15,7 @@ from steps import BUILD, ROOT, Failed, Stamp, fingerprint, run, which
 WEB = ROOT / "web"
 MODULES = WEB / "node_modules"
 PACKAGE = ROOT / "src" / "saudagar"
+PUZZLES = PACKAGE / "analysis" / "puzzles.json"
 STATIC = PACKAGE / "server" / "static"
 INDEX = STATIC / "index.html"
 
@@ -99,7 +100,7 @@ def install(find_node: Callable[[], Node] = any_node) -> None:
 
 def build(find_node: Callable[[], Node] = any_node) -> None:
     """Build the front end, if one of its sources changed."""
-    inputs = fingerprint(WEB, PACKAGE / "locale", PACKAGE / "players" / "weights", skip=_not_an_input)
+    inputs = fingerprint(WEB, PACKAGE / "locale", PACKAGE / "players" / "weights", PUZZLES, skip=_not_an_input)
     if BUILD_STAMP.fresh(inputs):
         return
     install(find_node)

@@ -54,6 +54,7 @@ SAME_AS_ENGLISH = {
     ("fr", "list.item"): "a number and a word, in this order",
     ("es", "list.item"): "a number and a word, in this order",
     ("hu", "list.item"): "a number and a word, in this order",
+    ("es", "settings.tutor"): "the same word",
     ("fr", "list.comma"): "punctuation",
     ("es", "list.comma"): "punctuation",
     ("hu", "list.comma"): "punctuation",

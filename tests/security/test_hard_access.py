@@ -37,7 +37,7 @@ FOR_ALL = "/review"
 SHAPES = {"/deal": ("seat",), "/invitation": ("seat",), "/watch-link": ("seat",), "/say": ("seat", "key")}
 """What a command consists of beside its own fields, where it is not seat, ply and key."""
 ELSEWHERE = {"/api/about", "/api/matches", "/api/invitations", "/api/invitations/join", "/api/watch", "/api/handover"}
-ELSEWHERE |= {"/api/matches/import", "/api/records", "/api/referee"}
+ELSEWHERE |= {"/api/matches/import", "/api/records", "/api/referee", "/api/play-on"}
 ELSEWHERE |= {
     "/api/reviews",
     "/api/reviews/{id}",

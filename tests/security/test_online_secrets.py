@@ -413,6 +413,7 @@ ROUTES = {
     "/api/bot/matches/{id}/stream",
     "/api/bot/matches/{id}/action",
     "/api/bot/matches/{id}/resign",
+    "/api/play-on",
     "/api/{path:path}",
 }
 

@@ -20,6 +20,8 @@ from .bot import bot
 from .out import complain
 from .perft import perft
 from .play import play
+from .puzzle import puzzle
+from .puzzles import puzzles
 from .replay import replay
 from .restore import restore
 from .score import score
@@ -34,7 +36,22 @@ app = App(
     version=__version__,
     version_flags=["--version"],
 )
-for command in (play, serve, replay, verify, analyse, advise, arena, perft, selfplay, train, backup, restore):
+for command in (
+    play,
+    serve,
+    replay,
+    verify,
+    analyse,
+    advise,
+    puzzle,
+    puzzles,
+    arena,
+    perft,
+    selfplay,
+    train,
+    backup,
+    restore,
+):
     app.command(command)
 app.command(bench)
 bench.command(network)

@@ -3,6 +3,7 @@
 from .fair import FairDealer
 from .jd1 import Dealing, ProvenDealer, Terms, Transcript
 from .manual import ManualDealer
+from .onward import OnwardDealer
 from .protocol import Dealer, settle
 from .scripted import ScriptedDealer
 from .shuffle import Shuffle, shuffle
@@ -13,6 +14,7 @@ __all__ = [
     "Dealing",
     "FairDealer",
     "ManualDealer",
+    "OnwardDealer",
     "ProvenDealer",
     "ScriptedDealer",
     "Shuffle",

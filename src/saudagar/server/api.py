@@ -27,6 +27,7 @@ from .guests import guest_of, hash_of, new_guest, remember
 from .json import JsonResponse
 from .listing import listing, may_open, rating_of
 from .live import Live
+from .onward import Onward
 from .phrases import PHRASES
 from .programs import PREFIX
 from .records import finished
@@ -72,6 +73,7 @@ class Api:
             *Study(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
             *Bots(self.rooms).routes(),
+            *Onward(self.rooms).routes(),
             Route("/api/{path:path}", self.nowhere, methods=["GET", "POST", "PUT", "DELETE", "PATCH"]),
         ]
 

@@ -21,7 +21,7 @@ from .rate import Bucket, Buckets, Held, whole
 MISSES = frozenset({401, 403, 404})
 TOKENS = "/api/bot/tokens"
 """Where a program becomes a guest."""
-RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews"})
+RECORDS = frozenset({"/api/records", "/api/matches/import", "/api/reviews", "/api/play-on"})
 """Where a whole record is sent."""
 
 

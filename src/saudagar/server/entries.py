@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..dealers import Dealer, Dealing, FairDealer, ProvenDealer, ScriptedDealer
+from ..dealers import Dealer, Dealing, FairDealer, OnwardDealer, ProvenDealer, ScriptedDealer
 from ..dealers.jd1 import DealingRefused
 from ..dealers.jd1 import Phase as DealingPhase
 from ..errors import NotationError
@@ -17,6 +17,11 @@ from .store import Standing, StoredEvent, StoredMatch
 
 NO_SEED = b""
 """What is stored as the dealer's seed of a match that was played elsewhere and handed in (imports.py)."""
+
+
+ONWARD = b"onward"
+"""What the dealer's seed of a match begins with that goes on from a record (onward.py); then two bytes, how many
+answers of chance were told, and the seed from which the rest is dealt."""
 
 
 class CorruptMatch(Exception):
@@ -61,7 +66,10 @@ def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent], dealings
         raise CorruptMatch(match.id, 1)
     start = Match(RULESETS[match.ruleset], match.seals, match.first)
     try:
-        dealer = _told(match, events) if seed == NO_SEED and not match.online else dealer_of(match, seed, dealings)
+        if seed.startswith(ONWARD) and not match.online and len(seed) != 32:
+            dealer: Dealer = _onward(match, seed, events)
+        else:
+            dealer = _told(match, events) if seed == NO_SEED and not match.online else dealer_of(match, seed, dealings)
     except (ValueError, NotationError) as wrong:
         raise CorruptMatch(match.id, 1) from wrong
     table = first_table(match, dealer, start, events[0].at)
@@ -91,6 +99,17 @@ def first_table(match: StoredMatch, dealer: Dealer, start: Match, at: float) -> 
 
 def _told(match: StoredMatch, events: list[StoredEvent]) -> Dealer:
     """Return a dealer that answers what the events say: chance was answered elsewhere, and is checked by the rules."""
+    return ScriptedDealer(*_chance(events), match.first or Seat.A)
+
+
+def _onward(match: StoredMatch, seed: bytes, events: list[StoredEvent]) -> Dealer:
+    deals, answers = _chance(events[:1]), _chance(events)[1]
+    told, rest = int.from_bytes(seed[len(ONWARD) :][:2], "big"), seed[len(ONWARD) + 2 :]
+    return OnwardDealer(rest, deals[0][0], answers[:told], match.first or Seat.A)
+
+
+def _chance(events: list[StoredEvent]) -> tuple[list[Dealt], list[Answer]]:
+    """Return what the events say of chance: all deals, and all answers."""
     deals, answers = list[Dealt](), list[Answer]()
     for event in events:
         if event.kind == "deal":
@@ -98,7 +117,7 @@ def _told(match: StoredMatch, events: list[StoredEvent]) -> Dealer:
             deals.append(Dealt(market, BySeat(a, b)))
         elif event.chance and (answer := parse_chance(event.chance)):
             answers.append(answer)
-    return ScriptedDealer(deals, answers, match.first or Seat.A)
+    return deals, answers
 
 
 def _again(table: Table, match: StoredMatch, event: StoredEvent) -> None:

@@ -73,7 +73,7 @@ class Reviews:
         """Begin the review of the finished rounds of a record that somebody sends."""
         text = await read_record(request)
         try:
-            record = await asyncio.to_thread(_finished_rounds, text)
+            record = await asyncio.to_thread(finished_rounds, text)
         except RecordError as wrong:
             raise Refused(400, "bad_record", str(wrong), reason=getattr(wrong, "reason", None)) from None
         depth = request.query_params.get("depth", "full")
@@ -135,7 +135,7 @@ class Reviews:
         return job
 
 
-def _finished_rounds(text: str) -> Record:
+def finished_rounds(text: str) -> Record:
     """Return a record without a last round that is still played. RecordError where the rules refuse it or none is left.
 
     Whoever could have a round reviewed while it is played would know what to do next.

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from ..dealers import FairDealer
 from ..errors import NotNow
@@ -17,6 +18,7 @@ from ..table import Table
 from .clock import ClockTerms, Time, steady, terms_text
 from .computer import Computer
 from .desk import Desk
+from .desk_shared import SharedDesk
 from .entries import standing, stored
 from .handshake import Handshake
 from .keeper import Ground, Keys
@@ -30,6 +32,9 @@ from .slim import SlimEvent
 from .store import Conflict, Store, StoredMatch, StoredToken
 from .tasks import Tasks
 from .uptime import Uptime
+
+if TYPE_CHECKING:
+    from .store.postgres import PostgresStore
 
 log = logging.getLogger("saudagar.server")
 
@@ -63,8 +68,7 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks = Tasks()
         self.links = Links(store, self.time)
-        path = getattr(store, "path", "")
-        self.desk = Desk(Path(path).with_name(f"{Path(path).stem}-reviews") if path and path[0] != ":" else None)
+        self.desk = _desk(store)
 
     def elapsed(self, since: float, now: float) -> float:
         """Return how much of the time between two moments clocks count."""
@@ -270,3 +274,11 @@ class Rooms:
         room.close()
         if computer := self._computers.get(room.match.id):
             computer.close()
+
+
+def _desk(store: Store) -> Desk | SharedDesk:
+    """Return who has reviews done: for one server a folder beside its file, for several their database."""
+    if store.shared:
+        return SharedDesk(cast("PostgresStore", store))
+    path = getattr(store, "path", "")
+    return Desk(Path(path).with_name(f"{Path(path).stem}-reviews") if path and path[0] != ":" else None)

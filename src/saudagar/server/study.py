@@ -11,7 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..dealers import Stream
-from ..errors import NotationError, RecordError, SaudagarError, StaleRequest
+from ..errors import NotationError, RecordError, StaleRequest
+from ..kernel import Unsuitable
 from ..notation import Record, parse_action
 from ..rules import BySeat
 from .access import enter
@@ -57,8 +58,10 @@ class Study:
         numbers = Stream(secrets.token_bytes(32), "hint")
         try:
             told = await asyncio.to_thread(hint, room.table.view(seat), numbers, chosen)
-        except SaudagarError:
+        except Unsuitable:
             raise Refused(409, "no_hints", "the adviser has not learnt these rules") from None
+        except ValueError as wrong:
+            raise Refused(409, "illegal_action", str(wrong)) from None
         return JsonResponse(told)
 
     async def replay(self, request: Request) -> Response:

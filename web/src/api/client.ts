@@ -118,8 +118,8 @@ export const remote = {
     const body = { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) };
     return insist(() => post<State>(`/api/matches/${encodeURIComponent(id)}/${order}`, body), onTrouble);
   },
-  hint: (id: string, seat: Seat, ply: number) =>
-    post<Hint>(`/api/matches/${encodeURIComponent(id)}/hint`, { seat, ply, key: commandKey() }),
+  hint: (id: string, seat: Seat, ply: number, action?: string) =>
+    post<Hint>(`/api/matches/${encodeURIComponent(id)}/hint`, { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) }),
   replay: (id: string) => ask<Replay>(`/api/matches/${encodeURIComponent(id)}/replay`),
   openRecord: (text: string) =>
     ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),

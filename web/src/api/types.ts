@@ -157,6 +157,16 @@ export interface Hint {
   action: string;
   ranking: { action: string; chance: number }[];
   reasons: { key: string; params: Record<string, string | number> }[];
+  /** Where an action was asked about: its chance beside the best one's in the same worlds. */
+  chosen?: Chosen;
+}
+
+export interface Chosen {
+  action: string;
+  chance: number;
+  loss: number;
+  /** The standard error of the loss. */
+  error: number;
 }
 
 /** A finished or imported match, moment by moment, both hands open. */

@@ -9,6 +9,8 @@ export type Route =
   /** Where a finished match, or the record that was opened, was won and lost. */
   | { readonly page: 'review'; readonly id: string | null }
   | { readonly page: 'learn' }
+  /** The puzzle of a day (2026-11-30), or of today. */
+  | { readonly page: 'puzzle'; readonly day: string | null }
   | { readonly page: 'missing' };
 
 /** Null for what no address of ours contains, such as a lone `%`. */
@@ -28,6 +30,8 @@ export function readRoute(hash: string): Route {
   if (path === '' || path === '/') return { page: 'home' };
   if (path === '/new') return { page: 'new' };
   if (path === '/learn') return { page: 'learn' };
+  const puzzle = /^\/puzzle(?:\/(\d{4}-\d\d-\d\d))?$/.exec(path);
+  if (puzzle) return { page: 'puzzle', day: puzzle[1] ?? null };
   const replay = /^\/(?:m\/([^/]+)\/replay|record)(?:\/(\d{1,5}))?$/.exec(path);
   if (replay) {
     const of = replay[1] === undefined ? null : decoded(replay[1]);

@@ -39,6 +39,10 @@ const percent = (stored: string | null, otherwise: number) => {
 };
 const yes = (name: string, otherwise: YesNo) => oneOf(YES_NO, recall(name), otherwise) === 'yes';
 
+/** From which loss on the tutor asks before a move is sent, in per cent of the chance to win the round; off: never. */
+export const TUTOR = ['off', '2', '5', '10'] as const;
+export type Tutor = (typeof TUTOR)[number];
+
 export type Place = 'server' | 'device';
 
 class Settings {
@@ -47,6 +51,7 @@ class Settings {
   haptics = $state<boolean>(yes('haptics', 'no'));
   /** Whether a move is asked about once more before it is sent. */
   confirm = $state<boolean>(yes('confirm', 'no'));
+  tutor = $state<Tutor>(oneOf(TUTOR, recall('tutor'), 'off'));
   face = $state<Face>(oneOf(FACES, recall('face'), 'pictures'));
   theme = $state<Theme>(oneOf(THEMES, recall('theme'), 'system'));
   speed = $state<Speed>(oneOf(SPEEDS, recall('speed'), 'normal'));
@@ -73,6 +78,11 @@ class Settings {
   setSwitch(name: 'muted' | 'haptics' | 'confirm', on: boolean) {
     this[name] = on;
     remember(name, on ? 'yes' : 'no');
+  }
+
+  setTutor(tutor: Tutor) {
+    this.tutor = tutor;
+    remember('tutor', tutor);
   }
 
   setVolume(volume: number) {

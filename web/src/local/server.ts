@@ -265,14 +265,14 @@ export const local = {
   },
 
   /** What the strongest player of this device would do, and why. */
-  async hint(id: string, seat: Seat, ply: number): Promise<Hint> {
+  async hint(id: string, seat: Seat, ply: number, asked?: string): Promise<Hint> {
     const { table, match } = await inTurn(id, () => enter(id));
     if (match.players[other(seat)] === null) throw new Refusal(409, 'no_hints', null, 'hints are for matches against the computer', null);
     if (table.ply !== ply || table.toAct !== seat) throw new Refusal(409, 'stale', null, 'the table has moved on', null);
     const { round } = table;
-    const ranking = await advise(positionLine(round, seat), match.ruleset);
-    const { action } = ranking[0]!;
-    return { action, ranking, reasons: reasons(round, readAction(action)!) };
+    const told = await advise(positionLine(round, seat), match.ruleset, asked);
+    const { action } = told.ranking[0]!;
+    return { action, ...told, reasons: reasons(round, readAction(action)!) };
   },
 
   async replay(id: string): Promise<Replay> {

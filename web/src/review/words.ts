@@ -47,7 +47,8 @@ export const signed = (chance: number): string =>
   new Intl.NumberFormat(language.current, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(100 * chance);
 
 export const number = (value: number, places: number): string =>
-  new Intl.NumberFormat(language.current, { maximumFractionDigits: places }).format(value);
+  // Adding nothing turns a rounded −0 into 0.
+  new Intl.NumberFormat(language.current, { maximumFractionDigits: places }).format(Number(value.toFixed(places)) + 0);
 
 /** How luck is marked for the seat that it came to. */
 export function luckMark(luck: number): string {

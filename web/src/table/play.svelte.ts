@@ -46,6 +46,10 @@ export class Play {
   /** What the adviser said of the choice that lies there. */
   advice = $state.raw<Hint | null>(null);
   advising = $state(false);
+  /** What the tutor says against the action that is about to be sent; the person decides. */
+  doubt = $state.raw<Hint | null>(null);
+  /** The tutor looks at it. */
+  weighing = $state(false);
 
   readonly sides = $derived.by(() => sidesOf(this.session.choice, this.session.layout));
   readonly prospects = $derived.by(() => new Prospects(this.current().view.legal));
@@ -121,6 +125,7 @@ export class Play {
   }
 
   clear() {
+    this.doubt = null;
     this.session.choice = NO_CHOICE;
     this.advice = null;
     this.asked = null;
@@ -132,7 +137,12 @@ export class Play {
     this.advising = true;
     const hint = await this.session.hint();
     this.advising = false;
-    if (!hint) return;
+    if (hint) this.show(hint);
+  }
+
+  /** Lays what is advised out on the table, with its reasons. */
+  show(hint: Hint) {
+    this.doubt = null;
     const choice = choiceOf(hint.action, this.layout);
     if (!choice) return;
     this.choose(choice);
@@ -173,6 +183,39 @@ export class Play {
       return;
     }
     this.asked = null;
+    if (this.weighing || this.doubt || (await this.isDoubtful(action))) return;
+    await this.send(action);
+  }
+
+  /** Lets the tutor look at what lies chosen; returns what ends that, for something else may be chosen soon. */
+  consider(): (() => void) | undefined {
+    const action = this.ready;
+    if (!action || settings.tutor === 'off') return undefined;
+    const timer = setTimeout(() => this.session.consider?.(action), 200);
+    return () => clearTimeout(timer);
+  }
+
+  /** Sends what the tutor has doubted all the same. */
+  async anyway() {
+    this.doubt = null;
+    const action = this.ready;
+    if (action) await this.send(action);
+  }
+
+  private async isDoubtful(action: string): Promise<boolean> {
+    if (settings.tutor === 'off' || !this.canHint || !this.session.doubt || this.session.sending) return false;
+    this.weighing = true;
+    const said = await this.session.doubt(action, Number(settings.tutor) / 100);
+    // A page that cannot ask does not stand in the way either.
+    const doubt = said && (await import('./parts/Tutor.svelte').then(() => said, () => null));
+    this.weighing = false;
+    // Meanwhile something else may have been chosen: then there is nothing to send any more.
+    if (this.ready !== action) return true;
+    this.doubt = doubt;
+    return doubt !== null;
+  }
+
+  private async send(action: string) {
     this.advice = null;
     shake(15);
     await this.session.command('act', action);

@@ -15,6 +15,9 @@ import { mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
 import type { Notice, Sitting } from './sitting';
 
+/** After so many milliseconds a move is sent without the tutor's word. */
+const TUTOR_PATIENCE = 1000;
+
 export type Failure = 'missing' | 'offline' | 'internal';
 
 /** What may be shown while the device changes hands: nothing but this. */
@@ -49,6 +52,7 @@ export class Session implements Sitting {
   private earlier = $state.raw<{ readonly state: State; readonly layout: Layout } | null>(null);
   private later: { readonly state: State; readonly layout: Layout } | null = null;
 
+  private considered: { ply: number; action: string; told: Promise<Hint | null> } | null = null;
   private readonly closing = new AbortController();
   private ownMoveAt = 0;
   private following = false;
@@ -222,6 +226,27 @@ export class Session implements Sitting {
       this.lineLost = error instanceof Unreachable;
       return null;
     }
+  }
+
+  /** The tutor: only against the computer, and never in the way of a move for long. */
+  async doubt(action: string, mark: number): Promise<Hint | null> {
+    const { state } = this;
+    if (!state || !this.canHint || state.online) return null;
+    this.consider(action);
+    const told = await Promise.race([this.considered!.told, sleep(TUTOR_PATIENCE).then(() => null)]);
+    const chosen = told?.chosen;
+    if (!chosen || this.state?.ply !== state.ply) return null;
+    return chosen.loss >= mark && chosen.loss > 2 * chosen.error ? told : null;
+  }
+
+  /** Asks about an action that was only chosen yet, so that the answer is there when it is to be sent. */
+  consider(action: string): void {
+    const { state } = this;
+    if (!state || !this.canHint || state.online) return;
+    const { ply, audience } = state;
+    if (this.considered?.ply === ply && this.considered.action === action) return;
+    markAssisted(this.id);
+    this.considered = { ply, action, told: api.hint(this.id, audience, ply, action).catch(() => null) };
   }
 
   private linger() {

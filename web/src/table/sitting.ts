@@ -23,5 +23,8 @@ export interface Sitting {
   readonly canTakeBack: boolean;
   readonly canHint: boolean;
   hint(): Promise<Hint | null>;
+  /** The tutor looks at an action beforehand; and says what is against it: null where it is good enough, or where no answer comes in time. */
+  consider?(action: string): void;
+  doubt?(action: string, mark: number): Promise<Hint | null>;
   command(order: 'act' | 'next-round' | 'resign' | 'takeback', action?: string): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { Hint } from '../api/types';
-import { spell, type Action } from '../rules/action';
+import { readAction, spell, type Action } from '../rules/action';
 import { legalActions } from '../twin/legal';
 import type { Round } from '../twin/round';
 import { SAMPLES, SIMPLE, whoIs } from './names';
 import type { Network } from './network';
-import { search } from './search';
+import { compare, PATIENCE, PLAN, search } from './search';
 import { greedy, heuristic, type Valued } from './simple';
 import { preferred, trade } from './trader';
 import { Judge } from './value';
@@ -30,9 +30,18 @@ export function choose(player: string, world: Round, network: Network | null, be
 }
 
 const SHOWN = 3;
+/** Milliseconds for the search, and worlds for the comparison, where somebody waits for the tutor's word before a move. */
+const HURRY = 400;
+const COMPARED = 60;
+const thousandth = (value: number) => Math.round(value * 1000) / 1000;
 
-/** What the strongest player of this device would do, best first, with the chances of winning the round. */
-export function advise(world: Round, network: Network, below: Below): Hint['ranking'] {
-  const found = search(new Judge(network), world, SAMPLES, below);
-  return found.slice(0, SHOWN).map(({ action, chance }) => ({ action: spell(action), chance: Math.round(chance * 1000) / 1000 }));
+/** What the strongest player of this device would do, best first, with the chances of winning the round; with an action, what that loses. */
+export function advise(world: Round, network: Network, below: Below, chosen?: string): Pick<Hint, 'ranking' | 'chosen'> {
+  const judge = new Judge(network);
+  const found = search(judge, world, SAMPLES, below, PLAN, chosen === undefined ? PATIENCE : HURRY);
+  const ranking = found.slice(0, SHOWN).map(({ action, chance }) => ({ action: spell(action), chance: thousandth(chance) }));
+  const wanted = chosen === undefined ? null : readAction(chosen);
+  if (!wanted) return { ranking };
+  const { chance, loss, error } = compare(judge, world, found[0]!.action, wanted, COMPARED, below);
+  return { ranking, chosen: { action: spell(wanted), chance: thousandth(chance), loss: thousandth(loss), error: thousandth(error) } };
 }

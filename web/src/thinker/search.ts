@@ -1,4 +1,4 @@
-import type { Action } from '../rules/action';
+import { spell, type Action } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
 import { gap, owed, play, resolve, type Round } from '../twin/round';
 import { STANDARD } from '../twin/rules';
@@ -21,7 +21,9 @@ export interface Plan {
 export const PLAN: Plan = { depth: 5, width: 12, within: 0.12, trust: 4 };
 
 /** Milliseconds after which a search comes to its end: only a device that is very slow, or very busy, gets there. */
-const PATIENCE = 4_000;
+export const PATIENCE = 4_000;
+/** The same where two actions are compared. */
+const COMPARING = 300;
 
 /** An action that was looked at, and its chance of winning the round, from 0 to 1. */
 export interface Ranked {
@@ -32,12 +34,11 @@ export interface Ranked {
 }
 
 /** The actions that most likely win the round, best first; without samples the network alone decides. */
-export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN): Ranked[] {
-  const until = performance.now() + PATIENCE;
+export function search(judge: Judge, round: Round, samples: number, below: Below, plan: Plan = PLAN, patience = PATIENCE): Ranked[] {
+  const until = performance.now() + patience;
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
   if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE, samples: 0 }));
-  // What hands hide was learnt with the cards of the standard game.
-  const odds: Odds | undefined = round.rules.pack.join() === STANDARD.pack.join() ? (good, told) => judge.network.odds(good, told) : undefined;
+  const odds = oddsFor(judge, round);
   let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
   const phases = Math.ceil(Math.log2(alive.length));
   const out: typeof alive = [];
@@ -62,6 +63,34 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
     action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)), samples: count - plan.trust,
   }));
 }
+
+/** What an action is worth, and loses against the best with what standard error: both are followed through the same worlds. */
+export function compare(judge: Judge, round: Round, best: Action, chosen: Action, worlds: number, below: Below, plan: Plan = PLAN) {
+  const until = performance.now() + COMPARING;
+  const all = judge.weigh(round);
+  const of = (action: Action) => all.find((each) => spell(each.action) === spell(action));
+  const [one, two] = [of(best), of(chosen)];
+  if (!one || !two) throw new Error(`${spell(chosen)} is not allowed here`);
+  let [sum, difference, squares, count] = [0, 0, 0, 0];
+  const odds = oddsFor(judge, round);
+  while (one !== two && count < worlds && (count < 2 || performance.now() < until)) {
+    const world = redealt(round, round.turn, below, odds);
+    const luck = below(2 ** 31);
+    const value = follow(judge, world, two, plan.depth, seeded(luck)) / ONE;
+    const more = follow(judge, world, one, plan.depth, seeded(luck)) / ONE - value;
+    sum += value;
+    difference += more;
+    squares += more * more;
+    count += 1;
+  }
+  if (one === two) return { chance: two.value / ONE, loss: 0, error: 0 };
+  const mean = difference / count;
+  return { chance: sum / count, loss: Math.max(0, mean), error: Math.sqrt(Math.max(0, squares / count - mean * mean) / (count - 1)) };
+}
+
+/** What the network says of the other hand's hidden cards; it was learnt with the cards of the standard game. */
+const oddsFor = (judge: Judge, round: Round): Odds | undefined =>
+  round.rules.pack.join() === STANDARD.pack.join() ? (good, told) => judge.network.odds(good, told) : undefined;
 
 /** The best few, and the best of each kind of action if near enough. */
 function candidates(order: readonly Weighed[], { width, within }: Plan): Weighed[] {

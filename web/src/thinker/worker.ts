@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { Hint } from '../api/types';
+import type { Chosen, Hint } from '../api/types';
 import { RULESETS } from '../twin/rules';
 import { LEVELS } from './levels';
 import { SIMPLE, whoIs } from './names';
@@ -14,13 +14,15 @@ import wholeUrl from './weights/network.bin?url';
 export interface Question {
   readonly id: number;
   readonly player: string | null;
+  /** Without a player: an action that is to be compared with the best. */
+  readonly chosen?: string | undefined;
   readonly line: string;
   readonly ruleset: string;
   readonly seed: number;
 }
 
 /** The actions, best first: a player's one, or a few with their chances. */
-export type Reply = { readonly id: number; readonly found: Hint['ranking'] } | { readonly id: number; readonly wrong: string };
+export type Reply = { readonly id: number; readonly found: Hint['ranking']; readonly chosen?: Chosen | undefined } | { readonly id: number; readonly wrong: string };
 
 const fetched = new Map<string, Promise<Network>>();
 
@@ -47,19 +49,19 @@ async function minds(player: string): Promise<[Network | null, Network | null]> 
   return Promise.all([whole(), young ? weights(earlyUrl, __EARLY_SHA256__) : null]);
 }
 
-async function answer({ player, line, ruleset, seed }: Question): Promise<Hint['ranking']> {
+async function answer({ player, line, ruleset, seed, chosen }: Question): Promise<Pick<Hint, 'ranking' | 'chosen'>> {
   const rules = RULESETS.find(({ name }) => name === ruleset);
   if (!rules) throw new Error(`no rules are called ${ruleset}`);
   const below = seeded(seed);
   const world = worldOf(line, rules, below);
-  if (player === null) return advise(world, await whole(), below);
+  if (player === null) return advise(world, await whole(), below, chosen);
   const [network, early] = await minds(player);
-  return [{ action: choose(player, world, network, below, early), chance: 0 }];
+  return { ranking: [{ action: choose(player, world, network, below, early), chance: 0 }] };
 }
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   answer(data).then(
-    (found) => postMessage({ id: data.id, found } satisfies Reply),
+    ({ ranking, chosen }) => postMessage({ id: data.id, found: ranking, chosen } satisfies Reply),
     (error: unknown) => postMessage({ id: data.id, wrong: String(error) } satisfies Reply),
   );
 });

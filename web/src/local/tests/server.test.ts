@@ -55,7 +55,7 @@ vi.mock('../thinking', () => ({
     const below = seeded(kept.thoughts);
     return choose(player, worldOf(line, STANDARD, below), null, below);
   },
-  advise: async () => [{ action: '+K', chance: 0.5 }],
+  advise: async () => ({ ranking: [{ action: '+K', chance: 0.5 }] }),
 }));
 
 vi.stubGlobal('navigator', {});
