@@ -35,7 +35,7 @@ class Router {
   private from: string | null = null;
 
   constructor() {
-    addEventListener('hashchange', ({ oldURL }) => {
+    addEventListener('hashchange', ({ oldURL }: HashChangeEvent) => {
       this.from = new URL(oldURL).hash;
       this.route = readRoute(location.hash);
       scrollTo(0, 0);
