@@ -102,6 +102,8 @@ class Pages:
             wanted = f"{wanted}/{inside[0]}"
         elif not path.is_file():
             raise BrokenLink(f"{file}: {target} leads nowhere")
+        elif b"\0" in path.read_bytes():
+            return None  # numbers, and no text to show: the words stay, without a link
         self.shown.add(wanted)
         return f"source/{wanted}.md"
 
