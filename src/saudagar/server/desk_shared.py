@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .desk import IDLE, IN_ALL, KEPT, LINE, NICE, PER_GUEST, TRIES, Full
 from .jobs import Job
+from .store import review_jobs as statements
 from .tasks import Tasks
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("saudagar.server")
 
-LEASE = 15
-"""Seconds without a sign of life after which another server may claim a job; by the clock of the database."""
 BEAT = 2.0
 """Seconds between two signs of life, and between two looks for work while there is some."""
 LOOK = 10.0
@@ -36,25 +35,7 @@ LOOK = 10.0
 HELD = 3
 """Jobs of one server at a time: deep reviews wait while others get their first values."""
 
-TABLE = """CREATE TABLE IF NOT EXISTS review_job (
-    id TEXT PRIMARY KEY, key TEXT NOT NULL, created DOUBLE PRECISION NOT NULL, state TEXT NOT NULL,
-    guests TEXT NOT NULL, stage TEXT, done INTEGER NOT NULL, of_all INTEGER NOT NULL, tries INTEGER NOT NULL,
-    holder TEXT, beat TIMESTAMPTZ, body TEXT NOT NULL)"""
-COLUMNS = "id, key, created, state, guests, stage, done, of_all, tries, body"
-ACTIVE = "state IN ('waiting', 'running')"
-FREE = f"(holder IS NULL OR beat < now() - interval '{LEASE} seconds')"
-SELECT = f"SELECT {COLUMNS} FROM review_job"  # noqa: S608 - constants, here and below
-CLAIM = f"""UPDATE review_job SET holder = ?, beat = now(), tries = tries + 1 WHERE id IN
-    (SELECT id FROM review_job WHERE {ACTIVE} AND {FREE} ORDER BY created LIMIT ? FOR UPDATE SKIP LOCKED)
-    RETURNING {COLUMNS}"""  # noqa: S608 - as above
-GIVE_UP = f"""UPDATE review_job SET state = 'failed', stage = NULL,
-    body = jsonb_set(body::jsonb, '{{wrong}}', '"the review broke off"')::text
-    WHERE {ACTIVE} AND {FREE} AND tries > ?"""  # noqa: S608 - as above
-SIGN = f"""UPDATE review_job SET beat = now(), state = ?, stage = ?, done = ?, of_all = ?, body = COALESCE(?, body)
-    WHERE id = ? AND holder = ? AND {ACTIVE} RETURNING id"""  # noqa: S608 - as above
 BODY = ("record", "depth", "reached", "result", "wrong", "files")
-LOCK = 0x5A0DA6A3
-"""The number of the advisory lock under which jobs are opened, so that a wish of two people is one job."""
 
 
 class SharedDesk:
@@ -89,26 +70,22 @@ class SharedDesk:
         key, who = hashlib.sha256(f"{depth}\n{record}".encode()).hexdigest(), guest.hex()
 
         def work(run: Run) -> Job:
-            run("SELECT pg_advisory_xact_lock(?)", (LOCK,))
-            for row in run(f"{SELECT} WHERE key = ? AND state IN ('waiting', 'running', 'done')", (key,)):
+            run(statements.ONE_BY_ONE, (statements.LOCK,))
+            for row in run(statements.ALIKE, (key,)):
                 job = _job(row)
                 if who not in job.guests:
                     job.guests.add(who)
-                    run("UPDATE review_job SET guests = ? WHERE id = ?", (_guests(job), job.id))
+                    run(statements.GUESTS, (_guests(job), job.id))
                 return job
-            active = [str(guests) for (guests,) in run(f"SELECT guests FROM review_job WHERE {ACTIVE}", ())]  # noqa: S608 - constants
+            active = [str(guests) for (guests,) in run(statements.WAITING, ())]
             if sum(who in guests.split() for guests in active) >= PER_GUEST:
                 raise Full(own=True)
             if len(active) >= IN_ALL:
                 raise Full(own=False)
             job = Job(secrets.token_urlsafe(9), key, record, depth, {who}, time.time())
             values = (job.id, key, job.created, job.state, who, None, 0, 0, 0, _body(job))
-            run(f"INSERT INTO review_job ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)  # noqa: S608 - constants
-            run(
-                f"DELETE FROM review_job WHERE NOT ({ACTIVE}) AND id NOT IN "  # noqa: S608 - constants
-                "(SELECT id FROM review_job ORDER BY created DESC LIMIT ?)",
-                (KEPT,),
-            )
+            run(statements.NEW, values)
+            run(statements.TIDY, (KEPT,))
             return job
 
         job: Job = await self._do(work)
@@ -118,7 +95,7 @@ class SharedDesk:
     async def find(self, job_id: str, guest: bytes | None) -> Job | None:
         """Return a guest's own job, as it stands now."""
         await self.wake()
-        rows = await self._do(lambda run: run(f"{SELECT} WHERE id = ?", (job_id,)))
+        rows = await self._do(lambda run: run(statements.ONE, (job_id,)))
         job = _job(rows[0]) if rows else None
         return job if job and guest is not None and guest.hex() in job.guests else None
 
@@ -126,14 +103,14 @@ class SharedDesk:
         """Break a job off, unless somebody else wants it too; what it has found so far stays."""
 
         def work(run: Run) -> None:
-            rows = run(f"{SELECT} WHERE id = ? FOR UPDATE", (job.id,))
+            rows = run(statements.ONE_TO_CHANGE, (job.id,))
             now = _job(rows[0]) if rows else job
             if rows and now.active and len(now.guests) > 1:
                 now.guests.discard(guest.hex())
-                run("UPDATE review_job SET guests = ? WHERE id = ?", (_guests(now), now.id))
+                run(statements.GUESTS, (_guests(now), now.id))
             elif rows and now.active:
                 now.state, now.stage = "cancelled", None
-                run("UPDATE review_job SET state = 'cancelled', stage = NULL, holder = NULL WHERE id = ?", (now.id,))
+                run(statements.CANCEL, (now.id,))
             job.state, job.stage, job.guests = now.state, now.stage, now.guests
 
         await self._do(work)
@@ -173,8 +150,8 @@ class SharedDesk:
         """Take what is free, as far as there is room; what was tried too often is given up."""
 
         def work(run: Run) -> list[Any]:
-            run(GIVE_UP, (TRIES,))
-            return run(CLAIM, (self._me, room))
+            run(statements.GIVE_UP, (TRIES,))
+            return run(statements.CLAIM, (self._me, room))
 
         room = HELD - len(self._held)
         if room <= 0:
@@ -223,7 +200,7 @@ class SharedDesk:
             if held and not self._closed:
                 log.warning("the process for reviews broke off")
             with contextlib.suppress(Exception):
-                await self._do(lambda run: run("UPDATE review_job SET holder = NULL WHERE holder = ?", (self._me,)))
+                await self._do(lambda run: run(statements.LET_GO, (self._me,)))
 
     async def _told(self, told: dict[str, Any]) -> None:
         job = self._held.get(told["id"])
@@ -248,7 +225,7 @@ class SharedDesk:
         """Write how far a job is; where it is not ours any more (broken off, or claimed by another), let it go."""
         self._beaten[job.id] = time.monotonic()
         values = (job.state, job.stage, job.done, job.of, body, job.id, self._me)
-        rows = await self._do(lambda run: run(SIGN, values))
+        rows = await self._do(lambda run: run(statements.SIGN, values))
         if not rows:
             self._drop(job.id)
 
@@ -266,8 +243,8 @@ class SharedDesk:
 
 
 def _create(run: Run) -> None:
-    run("SELECT pg_advisory_xact_lock(?)", (LOCK,))
-    run(TABLE, ())
+    run(statements.ONE_BY_ONE, (statements.LOCK,))
+    run(statements.TABLE, ())
 
 
 def _job(row: Any) -> Job:
