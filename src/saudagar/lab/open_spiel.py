@@ -18,6 +18,7 @@ from ..rules import CAMEL, RULESETS, Bundle, BySeat, Card, Dealt, Round, Ruleset
 from .encoders import encoder
 
 KINDS = 7
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 MOST_PLIES = 400
 """A round that is longer ends as a tie; none that was seen came near."""
 
@@ -39,6 +40,9 @@ def _type(ruleset: Ruleset) -> pyspiel.GameType:
         provides_observation_tensor=False,
         parameter_specification={},
     )
+
+
+LETTERS = [f"/{kind.letter}" for kind in Card]
 
 
 class SaudagarGame(pyspiel.Game):  # type: ignore[misc]
@@ -115,6 +119,7 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
         self._told: tuple[list[str], list[str]] = ([], [])
         """What each seat has seen, line by line: its information state."""
         self._plies = 0
+        self._owing, self._to_play = 0, CHANCE
 
     @property
     def _rules(self) -> Ruleset:
@@ -126,17 +131,13 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return 0 or 1, or that chance answers, or that the round is over."""
-        if self._table.game is None or self._owes():
-            return int(pyspiel.PlayerId.CHANCE)
-        if self._table.game.over or self._plies >= MOST_PLIES:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(self._table.game.turn)
+        return self._to_play
 
     def _owes(self) -> int:
         """Return 1 for cards of a refill, 2 for a bonus token, 0 for nothing."""
+        meta = self._meta
         if self._table.game.over:
             return 0
-        meta = self._meta
         if meta >> TIER & 0xFF:
             return 2
         refill = meta >> REFILL & 0xFF
@@ -144,11 +145,14 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, _player: int) -> list[int]:
         ids = self._kernel.index.id_of_code
-        return sorted(ids[self._table.game.legal()].tolist())
+        found = ids[self._table.game.legal()]
+        found.sort()
+        listed: list[int] = found.tolist()
+        return listed
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return each answer with its chance: a kind of card (0–6), or the place of a bonus value."""
-        if self._table.game is not None and self._owes() == 2:
+        if self._owing == 2:
             pile = self._rules.bonuses[(self._meta >> TIER & 0xFF) - 1][1]
             word = self._words[BONUS]
             counts = [
@@ -169,26 +173,27 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         if self._table.game is None:
             self._deal(action)
-        elif (owes := self._owes()) == 2:
+        elif self._owing == 2:
             seat = self._meta & 1
             self._resolve(token=action)
             value = self._kernel.layout.values[action]
             self._told[seat].append(f"/{value}")
             self._told[1 - seat].append("/?")
-        elif owes:
+        elif self._owing:
             self._laid += 1 << 8 * action
             for told in self._told:
-                told.append(f"/{Card(action).letter}")
+                told.append(LETTERS[action])
             if _total(self._laid) == self._meta >> REFILL & 0xFF:
                 self._resolve(cards=self._laid)
                 self._laid = 0
         else:
+            line, game = f"{'ab'[self._meta & 1]}{self._kernel.index.action(action)}", self._table.game
             for told in self._told:
-                told.append(f"{'ab'[self._table.game.turn]}{self._kernel.index.action(action)}")
-            self._table.game.apply(int(self._kernel.index.code_of_id[action]))
+                told.append(line)
+            game.apply(int(self._kernel.index.code_of_id[action]))
             self._plies += 1
             self._refresh()
-            if self._meta >> REFILL & 0xFF and not self._owes():
+            if self._meta >> REFILL & 0xFF and not self._owing:
                 self._table.game.chance()  # the stock has run out: the market stays as it is, and nothing is drawn
                 self._refresh()
 
@@ -219,19 +224,22 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
     def _refresh(self) -> None:
         self._words: list[int] = self._table.game.words()
         self._meta = self._words[META]
+        self._owing, game = self._owes(), self._table.game
+        if self._owing:
+            self._to_play = CHANCE
+        else:
+            self._to_play = TERMINAL if game.over or self._plies >= MOST_PLIES else self._meta & 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != int(pyspiel.PlayerId.CHANCE):
             return str(self._kernel.index.action(action))
-        if self._table.game is not None and self._owes() == 2:
+        if self._owing == 2:
             return f"/{self._kernel.layout.values[action]}"
         return f"/{Card(action).letter}"
 
     def is_terminal(self) -> bool:
         """Whether the round is over."""
-        return (
-            self._table.game is not None and (self._table.game.over or self._plies >= MOST_PLIES) and not self._owes()
-        )
+        return self._to_play == TERMINAL
 
     def returns(self) -> list[float]:
         """Return 1 and −1 for who has won and lost, else zeros."""
@@ -261,7 +269,8 @@ class SaudagarState(pyspiel.State):  # type: ignore[misc]
 
 
 def _total(word: int) -> int:
-    return sum(word >> 8 * kind & 0xFF for kind in range(KINDS))
+    """Return the sum of the seven counts of a word: the product's highest byte adds them up."""
+    return (word * 0x01010101010101 >> 48) & 0xFF
 
 
 def _array(words: list[int]) -> Any:
