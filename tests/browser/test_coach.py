@@ -179,10 +179,10 @@ def choose(page: Page, action: str) -> None:
 
 def test_the_tutor_asks_before_a_move_that_loses_much(page: Page) -> None:
     """Think again, show me, play it anyway, stop asking; a good move is sent without a word."""
-    page.evaluate("localStorage.setItem('saudagar.tutor', '5')")
+    page.evaluate("localStorage.setItem('saudagar.tutor', '2')")
     made = page.evaluate(
         """async () => (await (await fetch('/api/matches', { method: 'POST', headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ opponent: 'random-1', names: { a: 'Asha', b: 'Robin' }, first: 'a' }) })).json()).id"""
+            body: JSON.stringify({ opponent: 'champion-1:trader', names: { a: 'Asha', b: 'Robin' }, first: 'a' }) })).json()).id"""
     )
     page.goto(f"{base(page)}#/m/{made}")
     page.reload()
@@ -195,12 +195,12 @@ def test_the_tutor_asks_before_a_move_that_loses_much(page: Page) -> None:
         worst = max(losses, key=lambda each: each["loss"])
         best = min(losses, key=lambda each: each["loss"])
         before = ply(page)
-        if worst["loss"] > 0.12:
+        if worst["loss"] > 0.06:  # far enough over the mark for other worlds to find it so too
             asked += 1
             choose(page, worst["action"])
             page.keyboard.press("Enter")
             tutor.wait_for()
-            assert float(tutor.get_attribute("data-loss") or 0) >= 0.05
+            assert float(tutor.get_attribute("data-loss") or 0) >= 0.02
             assert ply(page) == before
             if asked == 1:
                 assert violations(page) == []
