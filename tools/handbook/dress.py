@@ -35,6 +35,10 @@ EACH = re.compile(r"\{#each \[([^\]]*)\] as x \(x\)\}(.*?)\{/each\}", re.DOTALL)
 """What the drawing repeats, once for each place."""
 
 
+def _repeated(found: re.Match[str]) -> str:
+    return "".join(found[2].replace("{x}", f'x="{place.strip()}"') for place in found[1].split(","))
+
+
 def skyline() -> str:
     """The city of the home page, with its camels in it."""
     drawing = (WEB / "src" / "parts" / "Skyline.svelte").read_text(encoding="utf-8")
@@ -42,7 +46,7 @@ def skyline() -> str:
     camel = re.search(r"<svg[^>]*>(.*)</svg>", (WEB / "src" / "art" / "K.svg").read_text(encoding="utf-8"), re.DOTALL)
     if not city or not camel:
         raise ValueError("the skyline or the camel has no drawing any more")
-    whole = EACH.sub(lambda found: "".join(found[2].replace("{x}", f'x="{x.strip()}"') for x in found[1].split(",")), city[0])
+    whole = EACH.sub(_repeated, city[0])
     symbol = f'<symbol id="art-K" viewBox="0 0 100 100">{camel[1]}</symbol>'
     named = re.sub(r'class="(sun|far|near|wall|trim|hole)"', r'class="city-\1"', whole)
     return named.replace("<defs>", f"<defs>{symbol}", 1)

@@ -26,6 +26,7 @@ class Mind:
     odds: cython.p_int
     slots: cython.int
     kept: object
+    held: object
     here: cython.uchar[96]
     base: cython.uchar[96]
     stem: cython.short[256]
@@ -51,7 +52,7 @@ class Mind:
     def __init__(self, network: object, hands: object = None):
         """`hands`: other tables than the network's own for the cards that the other hand hides."""
         hands = network.hands if hands is None else hands
-        self.kept = (network, hands)
+        self.kept, self.held = network, hands
         self.slots = len(network.starts)
         if cython.compiled:
             self._point(network, hands)

@@ -443,8 +443,8 @@ describe('kernel.json', () => {
 afterAll(() => {
   const lists = (value: unknown): number => (Array.isArray(value) ? value.length : Object.values(value as object).reduce((total: number, each) => total + lists(each), 0));
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  // Read by others here: messages.json in rules/conformance.test.ts, jd1.json in verify/jd1.test.ts, ledgers in score/.
-  const elsewhere = ['messages.json', 'jd1.json', 'ledger.json', 'ledger-many.json'];
+  // Read by others: messages.json in rules/conformance.test.ts, jd1.json in verify/jd1.test.ts, ledgers in score/, bots.json in Python.
+  const elsewhere = ['messages.json', 'jd1.json', 'ledger.json', 'ledger-many.json', 'bots.json'];
   const wanted = Object.fromEntries(
     files.filter((name) => !elsewhere.includes(name)).map((name) => [name, name === 'mini.json' ? 1 : lists(read(name))]),
   );
