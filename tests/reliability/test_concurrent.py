@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from tests.reliability.conftest import Figures
+from tests.conftest import Figures
 from tests.reliability.players import Game
 
 from saudagar.rules import Seat

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from tests.reliability.conftest import Figures
+from tests.conftest import Figures
 from tests.reliability.players import Game
 from tests.server.browsers import Browser, Loop
 from tests.server.hands import play_match

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.reliability.conftest import Figures
+from tests.conftest import Figures
 
 
 @pytest.mark.parametrize("kills", [15, pytest.param(1_000, marks=pytest.mark.long)])

@@ -13,7 +13,6 @@ from tests.server.browsers import Browser, Loop
 from tests.server.hands import key, new_match
 from tests.server.pairs import Person, invited, pair, playing
 from tests.server.store_hands import begin, event, standing
-from tests.server.store_postgres import fresh, running
 
 from saudagar.rules import BySeat, Seat
 from saudagar.server import Rooms, create_app, open_store
@@ -22,21 +21,6 @@ from saudagar.server.store import Conflict, Store
 
 ANNA, MEERA, TARA = (bytes([sign]) * 32 for sign in b"amt")
 DAY = 86_400.0
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server."""
-    with running() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty store of each kind."""
-    if request.param == "postgresql":
-        return fresh(request.getfixturevalue("postgres"))
-    return f"sqlite:///{tmp_path / 'matches.db'}"
 
 
 def test_the_example_of_the_paper() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.store_hands import GUEST, begin, event, match, standing
-from tests.server.store_postgres import fresh, running
+from tests.server.store_postgres import fresh
 
 from saudagar.rules import BySeat, Seat
 from saudagar.server.store import (
@@ -31,13 +31,6 @@ from saudagar.server.store import (
     WrongStore,
     open_store,
 )
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server."""
-    with running() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "memory", "postgresql"])

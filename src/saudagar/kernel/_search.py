@@ -95,13 +95,12 @@ def _kind_at(cards: cython.ulonglong, pick: cython.ulonglong) -> cython.uint:
 @cython.exceptval(check=False)
 def _signs(core: Core, mind: Mind, s: cython.p_ulonglong, seat: cython.int, hidden: cython.int) -> cython.void:
     """Add up into `base_of` what speaks for each good in the other hand, as far as it is the same for each card."""
-    stock: cython.int = cython.cast(cython.int, _total(s[1])) // 5
+    # The tables are those of `SIGNS`, one after the other: six goods each, ten numbers a good.
+    stock: cython.int = _most(cython.cast(cython.int, _total(s[1])) // 5, 9)
     i: cython.int
     n: cython.int
     sold: cython.uint
     total: cython.int
-    if stock > 9:
-        stock = 9
     for i in range(6):
         total = mind.hands[i * 10 + stock] + mind.hands[(6 + i) * 10 + _most(hidden, 9)]
         sold = cython.cast(cython.uint, (s[6] >> (8 * i)) & 0xFF)

@@ -71,7 +71,7 @@ class Mind:
 
     @cython.cfunc
     def _point(self, network: object, hands: object):
-        """Point at the numbers of the network; `kept` keeps them alive."""
+        """Point at the numbers of the network and the tables; `kept` and `held` keep them alive."""
         shorts: cython.short[::1]
         ints: cython.int[::1]
         shorts = network.rows.reshape(-1)

@@ -168,16 +168,8 @@ class Desk:
         job = self._jobs.get(told["id"])
         if job is None or not job.active:
             return
-        if "stage" in told:
-            job.state, job.stage, job.done, job.of = "running", told["stage"], told["done"], told["of"]
-            return
-        if "wrong" in told:
-            job.state, job.wrong = "failed", told["wrong"]
-        else:
-            job.result, job.reached, job.files = told["result"], told["depth"], told.get("files", {})
-            job.state = "running" if job.left else "done"
-            job.stage, job.done = (job.left[0] if job.left else None), 0
-        await asyncio.to_thread(self._shelf.keep, job)
+        if job.hear(told):
+            await asyncio.to_thread(self._shelf.keep, job)
 
     def _again(self) -> None:
         """The process broke off: try what was under way once more, then give it up."""

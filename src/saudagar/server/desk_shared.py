@@ -206,17 +206,10 @@ class SharedDesk:
         job = self._held.get(told["id"])
         if job is None:
             return
-        if "stage" in told:
-            job.state, job.stage, job.done, job.of = "running", told["stage"], told["done"], told["of"]
+        if not job.hear(told):
             if time.monotonic() - self._beaten.get(job.id, 0.0) >= BEAT / 4:
                 await self._beat(job)
             return
-        if "wrong" in told:
-            job.state, job.wrong = "failed", told["wrong"]
-        else:
-            job.result, job.reached, job.files = told["result"], told["depth"], told.get("files", {})
-            job.state = "running" if job.left else "done"
-            job.stage, job.done = (job.left[0] if job.left else None), 0
         await self._beat(job, body=_body(job))
         if not job.active:
             self._held.pop(job.id, None)

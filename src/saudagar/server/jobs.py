@@ -52,6 +52,19 @@ class Job:
         stages = STAGES[: STAGES.index(self.depth) + 1]
         return [stage for stage in stages if self.reached is None or STAGES.index(stage) > STAGES.index(self.reached)]
 
+    def hear(self, said: dict[str, Any]) -> bool:
+        """Note what the process for reviews says of it; say whether that is more than how far it is."""
+        if "stage" in said:
+            self.state, self.stage, self.done, self.of = "running", said["stage"], said["done"], said["of"]
+            return False
+        if "wrong" in said:
+            self.state, self.wrong = "failed", said["wrong"]
+        else:
+            self.result, self.reached, self.files = said["result"], said["depth"], said.get("files", {})
+            self.state = "running" if self.left else "done"
+            self.stage, self.done = (self.left[0] if self.left else None), 0
+        return True
+
     def told(self, have: str | None) -> dict[str, Any]:
         """Return what its askers are told; the result is left out where they `have` that depth already."""
         told: dict[str, Any] = {name: getattr(self, name) for name in ("id", "state", "stage", "done", "of", "wrong")}
