@@ -26,7 +26,7 @@ SOURCE = ROOT / "src" / "saudagar" / "kernel" / "_core.py"
 PARTS = tuple(
     SOURCE.with_name(name)
     for name in (
-        *("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py"),
+        *("_core.py", "_value.py", "_ending.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py"),
         "_selfplay.py",
     )
 )

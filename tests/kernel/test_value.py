@@ -12,7 +12,7 @@ from tests.kernel.test_slots import after_actions, filled
 
 from saudagar.kernel import Kernel, SplitMix, slots
 from saudagar.kernel.core import core
-from saudagar.kernel.network import HEADS, NECK, ONE, WIDTH, Network, UnsuitableWeights, whole_numbers
+from saudagar.kernel.network import AHEAD, HEADS, NECK, ONE, WIDTH, Network, UnsuitableWeights, whole_numbers
 from saudagar.kernel.search import Plan, Searcher
 from saudagar.rules import CAMEL, STANDARD, Bonus, BySeat, Seat, sample_world
 from saudagar.rules.actions import Sell
@@ -24,7 +24,7 @@ KERNEL = Kernel(STANDARD)
 def random_network(seed, spread=1.0):
     """Return a network of random numbers: it judges without sense, and everything must hold for it all the same."""
     rng = np.random.default_rng(seed)
-    return whole_numbers(
+    made = whole_numbers(
         {
             "w1": rng.normal(0, 0.08 * spread, (slots.BITS, WIDTH)),
             "b1": rng.normal(0, 0.3, WIDTH),
@@ -35,6 +35,7 @@ def random_network(seed, spread=1.0):
         },
         {},
     )
+    return replace(made, ahead=np.sort(rng.integers(0, ONE + 1, AHEAD)).astype(np.int32))
 
 
 NETWORK = random_network(1)
@@ -190,6 +191,24 @@ def test_a_network_comes_back_from_its_file(tmp_path):
     assert found.digest == NETWORK.digest
     assert (found.rows == NETWORK.rows).all()
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+
+
+def test_a_table_that_says_nothing_is_not_part_of_the_hash(tmp_path):
+    """A network from before there were such tables keeps its hash, and comes back with those that change nothing."""
+    bare = replace(NETWORK, hands=np.zeros_like(NETWORK.hands), ahead=np.arange(257, dtype=np.int32) * 4096)
+    bare.save(tmp_path / "bare.npz")
+    with np.load(tmp_path / "bare.npz") as file:
+        assert not {"hands", "ahead"} & set(file.files)
+    found = Network.load(tmp_path / "bare.npz")
+    assert (found.ahead == bare.ahead).all()
+    assert found.digest == bare.digest != NETWORK.digest
+
+
+@pytest.mark.parametrize("ahead", [np.arange(257)[::-1] << 12, np.arange(257) - 1, np.arange(257) << 13])
+def test_a_table_that_falls_or_leaves_its_bounds_is_refused(ahead):
+    """What is better by the network cannot be worse to those who look ahead, and a chance is one."""
+    with pytest.raises(UnsuitableWeights, match="ahead"):
+        replace(NETWORK, ahead=np.ascontiguousarray(ahead.astype(np.int32)))
 
 
 @pytest.mark.parametrize("spoil", ["cut", "empty", "text", "flipped"])

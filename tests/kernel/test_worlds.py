@@ -188,7 +188,18 @@ def follow(position, code, order, depth):
             return None
         value, code = best[0]
         if ply >= depth:
+            if not ends_for_sure(position.play(KERNEL.action(code))):
+                value = bent(value)
             return value if position.turn is seat else ONE - value
+
+
+def bent(value):
+    """Return what a chance is worth to those who look ahead: between two points of the table, rounded down."""
+    at = value * 256 // ONE
+    if at == 256:
+        return int(NETWORK.ahead[256])
+    low, high = int(NETWORK.ahead[at]), int(NETWORK.ahead[at + 1])
+    return low + (high - low) * (value - at * ONE // 256) // (ONE // 256)
 
 
 def test_futures_are_followed_as_the_rules_say():

@@ -12,9 +12,9 @@ import { gzipSync, inflateRawSync } from 'node:zlib';
 
 const WIDTH = 256;
 const POINTS = 1281;
-/** Bytes of the tables of what hands hide: signs, goods, and numbers of each. */
-const HANDS = 7 * 6 * 10 * 4;
-const ORDER = ['rows', 'bias1', 'weights2', 'bias2', 'weights3', 'bias3', 'hands'];
+/** Tables that a network may lack, as they are then: hidden cards lie evenly (signs, goods, numbers of each), chances are worth what they say. */
+const PLAIN = { hands: Buffer.alloc(7 * 6 * 10 * 4), ahead: Buffer.from(Int32Array.from({ length: 257 }, (_, n) => n << 12).buffer) };
+const ORDER = ['rows', 'bias1', 'weights2', 'bias2', 'weights3', 'bias3', 'hands', 'ahead'];
 
 /** The files of a zip archive by name. */
 function unzip(bytes) {
@@ -49,8 +49,7 @@ export function exportWeights(source, target, sizes) {
   const files = unzip(readFileSync(source));
   const about = JSON.parse(array(files.get('about.npy')).bytes.toString('utf8'));
   const parts = Object.fromEntries(
-    // A network without tables of what hands hide draws evenly: all zeros, which its hash leaves out.
-    ORDER.map((name) => [name, files.has(`${name}.npy`) ? array(files.get(`${name}.npy`)).bytes : Buffer.alloc(name === 'hands' ? HANDS : 0)]),
+    ORDER.map((name) => [name, files.has(`${name}.npy`) ? array(files.get(`${name}.npy`)).bytes : PLAIN[name]]),
   );
   const hash = createHash('sha256');
   for (const name of ORDER) if (files.has(`${name}.npy`)) hash.update(parts[name]);

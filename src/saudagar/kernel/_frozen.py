@@ -1,4 +1,4 @@
-"""A linear evaluation, and PUCT over worlds whose deck is frozen; the sixth part.
+"""A linear evaluation, and PUCT over worlds whose deck is frozen.
 
 The linear evaluation adds up one weight for the value of each slot of slots.py: a logit in units of 2^-16. It is the
 prior, the policy of the rollouts and what stands where a rollout is cut off. Each of up to eight worlds keeps its cards

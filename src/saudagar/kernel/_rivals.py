@@ -1,4 +1,4 @@
-"""The yardstick players' common ground: a fast rule of thumb, rollouts by it, and flat Monte Carlo; the fourth part.
+"""The yardstick players' common ground: a fast rule of thumb, rollouts by it, and flat Monte Carlo.
 
 The rule of thumb is `heuristic-1` (players/heuristic.py) told again on words and whole numbers, from nothing but what
 the seat to act may know: rupees now, what the hand will bring, the herd, the market left behind, the end. Rupees are in

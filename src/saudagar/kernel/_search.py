@@ -1,4 +1,4 @@
-"""Sampled futures, with the network to judge them: the third part of the core (see core.py).
+"""Sampled futures, with the network to judge them: a part of the core (see core.py).
 
 A sample is a world that the seat cannot tell from the true one: hidden cards and bonus tokens are drawn anew from what
 it has not seen, so that nothing hidden can reach a decision. Each later decision in a sample is made by its seat from
@@ -268,12 +268,25 @@ def _turn_up(core: Core, mind: Mind, s: cython.p_ulonglong, at: cython.int, rng:
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ahead(mind: Mind, chance: cython.int) -> cython.int:
+    """What a chance that the network tells is worth when both seats go on looking ahead (`Network.ahead`)."""
+    at: cython.int = chance >> 12
+    if at >= 256:
+        return mind.ahead[256]
+    return mind.ahead[at] + (((mind.ahead[at + 1] - mind.ahead[at]) * (chance & 4095)) >> 12)
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: cython.p_ulonglong) -> cython.int:
     """Play on from `line` with this action for so many plies, each seat by its own best value; return the first's.
 
-    The value of the last ply is its mover's best one, and exact where the round ends before.
+    The value of the last ply is its mover's best one, as those who look ahead would fare with it; where the round ends
+    on the way, or with it, it is exact.
     """
     one: cython.int = 1 << 20
     s: cython.p_ulonglong = mind.line
@@ -283,6 +296,7 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
     count: cython.int
     best: cython.int
     mover: cython.int
+    value: cython.int
     while True:
         core._apply(s, code)
         if _ends(core, s):
@@ -293,7 +307,11 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
         best = _weigh(core, mind, s, count)
         ply += 1
         if ply >= depth:
-            return mind.values[best] if mover == seat else one - mind.values[best]
+            value = mind.values[best]
+            core._apply(s, mind.codes[best])
+            if not _ends(core, s):
+                value = _ahead(mind, value)
+            return value if mover == seat else one - value
         code = mind.codes[best]
 
 

@@ -1,4 +1,4 @@
-"""Rounds of self-play as rows to learn from: the last part of the core (see core.py). Compiled only.
+"""Rounds of self-play as rows to learn from: a part of the core (see core.py), the last. Compiled only.
 
 A share of the decisions can be looked at by search (`_look`), whose judgement is then what is learnt. The other seat
 may be another network, looking ahead or not, or the rule of thumb of `_rivals.py`.

@@ -1,4 +1,4 @@
-"""Information set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012); the fifth part.
+"""Information set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 
 One tree stands over what the seat to act can tell apart: an edge is an action, a node below it what chance showed that
 seat. Every iteration walks it in a world of its own, in which only some edges are possible; the bound that chooses

@@ -16,7 +16,7 @@ from . import uncompiled
 log = logging.getLogger("saudagar.kernel")
 
 
-PARTS = ("_core.py", "_value.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py", "_selfplay.py")
+PARTS = ("_core.py", "_value.py", "_ending.py", "_search.py", "_rivals.py", "_sighted.py", "_frozen.py", "_selfplay.py")
 """The files that are one module, in this order: the first names it, each may use what those before it define."""
 SOURCES = tuple(Path(__file__).with_name(part) for part in PARTS)
 NAME = f"{__package__}._core"

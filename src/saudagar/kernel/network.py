@@ -33,6 +33,8 @@ HEADS = ("win", "margin", "camel", "plies", "closes")
 """
 ONE = 1 << 20
 """A probability of one."""
+AHEAD = 257
+"""Points of the table `Network.ahead`, from a probability of nought to one."""
 FIRST, SECOND, THIRD = 9, 10, 10
 """Bits after the point of the first layer's sums, of the second's and of the third's weights."""
 FORMAT = 1
@@ -47,6 +49,11 @@ logarithms of odds in units of 1/64, one for each number of each sign and good, 
 SIGN = 10
 SURE = 256
 """Sums of them beyond this many, either way, count as this many."""
+
+
+def _plain() -> Array:
+    """Return the table `Network.ahead` that changes nothing."""
+    return np.arange(AHEAD, dtype=np.int32) << 12
 
 
 class UnsuitableWeights(ValueError):
@@ -70,6 +77,11 @@ class Network:
     """Version, how it was trained, and how strong it was found: plain values."""
     hands: Array = field(default_factory=lambda: np.zeros((len(SIGNS), 6, SIGN), np.int32))
     """int32[signs, goods, SIGN]: how likely a hidden card of the other hand is of a good, see `SIGNS`; 0 for evenly."""
+    ahead: Array = field(default_factory=_plain)
+    """int32[AHEAD]: what `win` says at the end of a followed line, by 256ths, to what comes true when both look ahead.
+
+    The network tells how rounds end that it plays with itself. Who looks ahead holds a lead more surely than that.
+    """
 
     def __post_init__(self) -> None:
         want = {
@@ -80,6 +92,7 @@ class Network:
             "weights3": ((len(HEADS), NECK), np.int16),
             "bias3": ((len(HEADS),), np.int32),
             "hands": ((len(SIGNS), 6, SIGN), np.int32),
+            "ahead": ((AHEAD,), np.int32),
         }
         for name, (shape, kind) in want.items():
             array = getattr(self, name)
@@ -91,6 +104,8 @@ class Network:
         last = 2047 * np.abs(self.weights3.astype(np.int64)).sum(axis=1) + np.abs(self.bias3.astype(np.int64))
         if max(reach.max(), last.max()) >= 1 << 31:
             raise UnsuitableWeights("the weights are too large: a sum could leave 32 bits")
+        if self.ahead[0] < 0 or self.ahead[-1] > ONE or (np.diff(self.ahead.astype(np.int64)) < 0).any():
+            raise UnsuitableWeights("the table `ahead` must rise from 0 to a probability of one")
 
     @cached_property
     def starts(self) -> Array:
@@ -132,20 +147,22 @@ class Network:
     @cached_property
     def digest(self) -> str:
         """SHA-256 over the numbers, in hexadecimal."""
-        parts = [self.rows, self.bias1, self.weights2, self.bias2, self.weights3, self.bias3]
-        if self.hands.any():
-            parts.append(self.hands)
+        parts = [self.rows, self.bias1, self.weights2, self.bias2, self.weights3, self.bias3, *self._learnt().values()]
         return hashlib.sha256(
             b"".join(part.astype(part.dtype.newbyteorder("<")).tobytes() for part in parts)
         ).hexdigest()
+
+    def _learnt(self) -> dict[str, Array]:
+        """Return the tables that say something; others are neither kept nor part of the hash."""
+        says = {"hands": self.hands.any(), "ahead": (self.ahead != _plain()).any()}
+        return {name: getattr(self, name) for name, anything in says.items() if anything}
 
     def save(self, path: Path) -> None:
         """Write the network to a file, which is complete or not there."""
         about = {**self.about, "format": FORMAT, "slots": slots.VERSION, "sha256": self.digest}
         buffer = io.BytesIO()
         arrays = {name: getattr(self, name) for name in ("rows", "bias1", "weights2", "bias2", "weights3", "bias3")}
-        if self.hands.any():
-            arrays["hands"] = self.hands
+        arrays |= self._learnt()
         # NumPy writes a fixed time into the zip file, so that the same numbers give the same file.
         np.savez_compressed(buffer, about=np.frombuffer(json.dumps(about, sort_keys=True).encode(), np.uint8), **arrays)
         part = path.with_name(path.name + ".part")

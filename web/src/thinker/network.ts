@@ -7,6 +7,8 @@ const POINTS = 1281;
 /** Signs, goods, and numbers of each, in the tables of what a hand hides: `SIGNS` in saudagar/kernel/network.py. */
 const [SIGNS, GOODS, SIGN] = [7, 6, 10];
 const SURE = 256;
+/** Points of the table `Network.ahead`. */
+const AHEAD = 257;
 /** A probability of one. */
 export const ONE = 1 << 20;
 const LIMIT = 10 << 20;
@@ -27,6 +29,7 @@ export class Network {
     private readonly weights3: Int16Array,
     private readonly bias3: Int32Array,
     private readonly hands: Int32Array,
+    private readonly atEnd: Int32Array,
     private readonly curve: Int32Array,
   ) {
     for (let i = 0; i < NECK; i += 1) for (let j = 0; j < WIDTH; j += 1) this.across[j * NECK + i] = weights2[i * WIDTH + j]!;
@@ -84,6 +87,13 @@ export class Network {
     return Math.round(4096 * Math.exp(Math.max(-SURE, Math.min(SURE, sum)) / 64));
   }
 
+  /** What a chance that the network tells is worth when both seats go on looking ahead: `Network.ahead` in Python. */
+  ahead(chance: number): number {
+    const { atEnd } = this;
+    const at = chance >> 12;
+    return at >= AHEAD - 1 ? atEnd[AHEAD - 1]! : atEnd[at]! + (((atEnd[at + 1]! - atEnd[at]!) * (chance & 4095)) >> 12);
+  }
+
   private probability(logit: number): number {
     const { curve } = this;
     if (logit <= -LIMIT) return curve[0]!;
@@ -108,7 +118,7 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
     throw new UnsuitableWeights('the weights cannot be unpacked', { cause: error });
   }
   const count = ROWS * WIDTH;
-  const sizes = [WIDTH * 2, NECK * WIDTH * 2, NECK * 4, HEADS * NECK * 2, HEADS * 4, SIGNS * GOODS * SIGN * 4, POINTS * 4];
+  const sizes = [WIDTH * 2, NECK * WIDTH * 2, NECK * 4, HEADS * NECK * 2, HEADS * 4, SIGNS * GOODS * SIGN * 4, AHEAD * 4, POINTS * 4];
   if (bytes.length !== 2 * count + sizes.reduce((total, size) => total + size, 0)) throw new UnsuitableWeights('the weights have another size');
   const rows = new Int16Array(count);
   let row = 0;
@@ -119,13 +129,14 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
         rows[at] = (bytes[at]! | (bytes[count + at]! << 8)) + (value ? rows[at - WIDTH]! : 0);
       }
   let from = 2 * count;
-  const [bias1, weights2, bias2, weights3, bias3, hands, curve] = sizes.map((size) => bytes.slice(from, (from += size)).buffer);
+  const [bias1, weights2, bias2, weights3, bias3, hands, ahead, curve] = sizes.map((size) => bytes.slice(from, (from += size)).buffer);
   // Pages that did not come over a secure line have no hashes; the archive's own check sum has been looked at.
   const subtle = globalThis.crypto?.subtle;
   if (subtle) {
     // Tables that say nothing are not part of the hash (Network.digest).
     const learnt = new Int32Array(hands!).some((odds) => odds) ? [hands!] : [];
-    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!, ...learnt]).arrayBuffer();
+    const bent = new Int32Array(ahead!).some((chance, point) => chance !== point << 12) ? [ahead!] : [];
+    const told = await new Blob([rows, bias1!, weights2!, bias2!, weights3!, bias3!, ...learnt, ...bent]).arrayBuffer();
     const found = Array.from(new Uint8Array(await subtle.digest('SHA-256', told)), (byte) => byte.toString(16).padStart(2, '0')).join('');
     if (found !== sha256) throw new UnsuitableWeights(`the weights have the hash ${found}`);
   }
@@ -137,6 +148,7 @@ export async function readNetwork(packed: Blob, sha256: string): Promise<Network
     new Int16Array(weights3!),
     new Int32Array(bias3!),
     new Int32Array(hands!),
+    new Int32Array(ahead!),
     new Int32Array(curve!),
   );
 }

@@ -108,7 +108,11 @@ function follow(judge: Judge, world: Round, { action }: Weighed, depth: number, 
     if (ends(after)) return final(after, seat);
     const round = owed(after) ? resolve(after, chance(after, gap(after), luck)) : after;
     const found = best(judge.weigh(round), ({ wish }) => wish);
-    if (ply >= depth) return round.turn === seat ? found.value : ONE - found.value;
+    if (ply >= depth) {
+      // Where the last action ends the round its value is exact; otherwise it is the network's, as those who look ahead fare with it.
+      const value = ends(found.after) ? found.value : judge.network.ahead(found.value);
+      return round.turn === seat ? value : ONE - value;
+    }
     after = found.after;
   }
 }
