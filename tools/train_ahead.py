@@ -1,6 +1,6 @@
 """Learns what the network's chances are worth when both seats look ahead: the table `Network.ahead`.
 
-Usage: python tools/train_ahead.py [NETWORK] [--rounds 600] [--samples 300] [--worlds 48] [--decisions 4000] [--seed 1]
+Usage: python tools/train_ahead.py [NETWORK] [--rounds 800] [--samples 300] [--worlds 48] [--decisions 8000] [--seed 1]
        [--out FILE]
 
 The network tells how rounds end that it plays with itself. Players who look ahead hold a lead more surely, and the one
@@ -75,10 +75,10 @@ def told(network: Network, decisions: list[Decision], worlds: int) -> Real:
     """Return the chances that followed futures of the chosen actions tell; the same worlds at every call."""
     searcher, found = Searcher(Kernel(STANDARD), network, Plan(), 1), np.zeros(len(decisions))
     for at, decision in enumerate(decisions):
-        sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        sums, squares, bent = (np.zeros(1, np.int64) for _ in range(3))
         codes = np.array([decision.code], np.uint32)
-        searcher.sample(decision.state, codes, sums, squares, first=0, count=worlds, seed=at)
-        found[at] = sums[0] / worlds / ONE
+        searcher.sample(decision.state, codes, sums, squares, bent, first=0, count=worlds, seed=at)
+        found[at] = bent[0] / worlds / ONE
     return found
 
 
@@ -111,7 +111,7 @@ def main() -> None:
     """Play, learn, and write the network with its table."""
     words = argparse.ArgumentParser(usage=__doc__)
     words.add_argument("network", type=Path, nargs="?", default=SHIPPED)
-    words.add_argument("--rounds", type=int, default=600)
+    words.add_argument("--rounds", type=int, default=800)
     words.add_argument("--samples", type=int, default=300)
     words.add_argument("--worlds", type=int, default=48)
     words.add_argument("--decisions", type=int, default=8000, help="how many of them are learnt from")

@@ -174,11 +174,11 @@ def test_sampled_worlds_are_those_that_may_be():
             if not ending:
                 continue
             codes = np.array([KERNEL.code(ending[0])], np.uint32)
-            sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
+            sums, squares, told = (np.zeros(1, np.int64) for _ in range(3))
             searcher = Searcher(KERNEL, NETWORK, threads=1)
-            searcher.sample(KERNEL.layout.encode(position), codes, sums, squares, first=0, count=50, seed=1)
+            searcher.sample(KERNEL.layout.encode(position), codes, sums, squares, told, first=0, count=50, seed=1)
             expected = chance_at_the_end(position.play(ending[0]).seen_by(position.turn))
-            assert sums[0] == 50 * (expected.numerator * ONE // expected.denominator)
+            assert sums[0] == told[0] == 50 * (expected.numerator * ONE // expected.denominator)
             return
     pytest.fail("no round had a sale that ends it")
 

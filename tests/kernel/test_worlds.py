@@ -162,14 +162,17 @@ def test_early_worlds_spread_the_first_cards_evenly():
 
 
 def follow(position, code, order, depth):
-    """Return the value of an action to its seat, told with the readable rules and NumPy; None where a token is drawn."""
+    """Return the value of an action to its seat, and what is told of it, by the readable rules and NumPy.
+
+    None where a token is drawn, or two actions are as good.
+    """
     seat, at, ply = position.turn, 0, 1
     while True:
         after = position.play(KERNEL.action(code))
         if after.bonus_due and (position.turn is not seat or not ends_for_sure(after)):
             return None
         if ends_for_sure(after):
-            return int(chance_at_the_end(after.seen_by(seat)) * ONE)
+            return (int(chance_at_the_end(after.seen_by(seat)) * ONE),) * 2
         if isinstance(after.owed, Refill):
             after, at = after.resolve(Refilled(bundle(order[at : at + after.owed.count]))), at + after.owed.count
         position, ply, found = after, ply + 1, []
@@ -188,9 +191,8 @@ def follow(position, code, order, depth):
             return None
         value, code = best[0]
         if ply >= depth:
-            if not ends_for_sure(position.play(KERNEL.action(code))):
-                value = bent(value)
-            return value if position.turn is seat else ONE - value
+            told = value if ends_for_sure(position.play(KERNEL.action(code))) else bent(value)
+            return (value, told) if position.turn is seat else (ONE - value, ONE - told)
 
 
 def bent(value):
@@ -204,7 +206,7 @@ def bent(value):
 
 def test_futures_are_followed_as_the_rules_say():
     """Samples three plies deep equal a slow walk over rounds of the readable rules, in each of their worlds."""
-    compared = 0
+    compared = bend = 0
     for at, position in enumerate(decisions(3)):
         if at % 9 != 4:
             continue
@@ -215,16 +217,18 @@ def test_futures_are_followed_as_the_rules_say():
                 expected = follow(world, code, order, 3)
                 if expected is None:
                     continue
-                sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
+                sums, squares, told = (np.zeros(1, np.int64) for _ in range(3))
                 searcher, listed = Searcher(KERNEL, NETWORK, threads=1), np.array([code], np.uint32)
                 searcher.plan = type(searcher.plan)(depth=3)
                 state = KERNEL.layout.encode(position)
-                searcher.sample(state, listed, sums, squares, first=number, count=1, seed=5)
-                assert sums[0] == expected, (position, code)
+                searcher.sample(state, listed, sums, squares, told, first=number, count=1, seed=5)
+                assert (sums[0], told[0]) == expected, (position, code)
+                bend += sums[0] != told[0]
                 compared += 1
         if compared > 12 and not core.COMPILED:
             break
     assert compared > 12
+    assert bend > 6
 
 
 def test_looking_values_by_worlds_that_did_not_choose():
@@ -246,8 +250,8 @@ def test_looking_values_by_worlds_that_did_not_choose():
         searcher.plan = type(searcher.plan)(depth=2)
 
         def mean(code, first, searcher=searcher, state=state, seed=seed):
-            sums, squares = np.zeros(1, np.int64), np.zeros(1, np.int64)
-            searcher.sample(state, np.array([code], np.uint32), sums, squares, first=first, count=6, seed=seed)
+            sums, squares, told = (np.zeros(1, np.int64) for _ in range(3))
+            searcher.sample(state, np.array([code], np.uint32), sums, squares, told, first=first, count=6, seed=seed)
             return int(sums[0])
 
         first = {int(codes[i]): mean(codes[i], 0) for i in near}

@@ -285,8 +285,8 @@ def _ahead(mind: Mind, chance: cython.int) -> cython.int:
 def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: cython.p_ulonglong) -> cython.int:
     """Play on from `line` with this action for so many plies, each seat by its own best value; return the first's.
 
-    The value of the last ply is its mover's best one, as those who look ahead would fare with it; where the round ends
-    on the way, or with it, it is exact.
+    The value of the last ply is its mover's best one; where the round ends on the way, or with it, it is exact. `told`
+    of the mind becomes the same as those who look ahead would fare with it (`Network.ahead`): what people are told.
     """
     one: cython.int = 1 << 20
     s: cython.p_ulonglong = mind.line
@@ -300,7 +300,8 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
     while True:
         core._apply(s, code)
         if _ends(core, s):
-            return _final(core, mind, s, seat)
+            mind.told = _final(core, mind, s, seat)
+            return mind.told
         at = _turn_up(core, mind, s, at, rng)
         mover = cython.cast(cython.int, s[12] & 1)
         count = core._legal(s, mind.codes)
@@ -309,9 +310,11 @@ def _follow(core: Core, mind: Mind, code: cython.uint, depth: cython.int, rng: c
         if ply >= depth:
             value = mind.values[best]
             core._apply(s, mind.codes[best])
-            if not _ends(core, s):
-                value = _ahead(mind, value)
-            return value if mover == seat else one - value
+            mind.told = value if _ends(core, s) else _ahead(mind, value)
+            if mover != seat:
+                mind.told = one - mind.told
+                value = one - value
+            return value
         code = mind.codes[best]
 
 
@@ -322,15 +325,16 @@ def sample(
     codes: cython.uint[::1],
     sums: cython.longlong[::1],
     squares: cython.longlong[::1],
+    told: cython.longlong[::1],
     first: cython.longlong,
     count: cython.longlong,
     depth: cython.int,
     seed: cython.ulonglong,
 ):
-    """Add to `sums` what the codes are worth in the worlds number `first` and on, and to `squares` their spread.
+    """Add to `sums` what the codes are worth in the worlds number `first` and on, and to `told` what is said of it.
 
-    A world and the chance that follows it are the same for every code. `squares` is in units of 2^-40, of the
-    difference to the first code.
+    A world and the chance that follows it are the same for every code. `squares` gets the spread of `told`, in units
+    of 2^-40, of the difference to the first code.
     """
     number: cython.longlong
     i: cython.Py_ssize_t
@@ -349,10 +353,11 @@ def sample(
                     for j in range(13):
                         mind.line[j] = mind.world[j]
                     rng[0] = after
-                    value = _follow(core, mind, codes[i], depth, rng)
+                    sums[i] += _follow(core, mind, codes[i], depth, rng)
+                    value = mind.told
                     if i == 0:
                         ahead = value
-                    sums[i] += value
+                    told[i] += value
                     squares[i] += (value - ahead) * (value - ahead)
     else:
         stream = [0]
@@ -362,9 +367,10 @@ def sample(
             for i in range(n):
                 mind.line[:] = mind.world
                 stream[0] = then
-                value = _follow(core, mind, codes[i], depth, stream)
+                sums[i] += _follow(core, mind, codes[i], depth, stream)
+                value = mind.told
                 ahead = value if i == 0 else ahead
-                sums[i] += value
+                told[i] += value
                 squares[i] += (value - ahead) * (value - ahead)
 
 

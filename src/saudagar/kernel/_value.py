@@ -23,6 +23,7 @@ class Mind:
     bias3: cython.p_int
     curve: cython.p_int
     ahead: cython.p_int
+    told: cython.int
     hands: cython.p_int
     odds: cython.p_int
     slots: cython.int
@@ -67,7 +68,7 @@ class Mind:
             self.order = [0] * 64
             self.picks, self.priors, self.waits, self.gains = [0] * 16, [0] * 16, [0] * 16, [0] * 16
             self.curve = network.curve.tolist()
-            self.ahead = network.ahead.tolist()
+            self.ahead, self.told = network.ahead.tolist(), 0
             self.hands, self.odds = hands.reshape(-1).tolist(), network.odds.tolist()
             self.base_of, self.weight = [0] * 6, [0] * 6
 

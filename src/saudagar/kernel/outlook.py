@@ -226,17 +226,18 @@ class Outlook:
 
     def sample(self, state: State, codes: Sequence[int], worlds: int, seed: int, first: int = 0) -> Sampled:
         """Follow every action through the same worlds, from number `first` on; nothing hidden is used."""
-        sums, squares = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
+        sums, squares, told = (np.zeros(len(codes), np.int64) for _ in range(3))
         self.searcher.sample(
             np.ascontiguousarray(state),
             np.asarray(codes, np.uint32),
             sums,
             squares,
+            told,
             first=first,
             count=worlds,
             seed=seed & (1 << 64) - 1,
         )
-        means = sums / ONE / worlds
+        means = told / ONE / worlds
         # squares are of the difference to the first code: their mean less the square of the mean difference.
         spread = np.maximum(squares / float(ONE) ** 2 / worlds - (means - means[0]) ** 2, 0.0)
         errors = np.sqrt(spread / max(1, worlds - 1))

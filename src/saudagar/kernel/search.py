@@ -48,6 +48,7 @@ class Candidate:
 
     code: int
     value: float
+    """As it comes true when both seats go on looking ahead (`Network.ahead`); without samples as the network says."""
     error: float
     """Standard error of the difference to the candidate that came first; 0 without samples."""
     samples: int
@@ -147,29 +148,29 @@ class Searcher:
         return chosen if len(chosen) > 1 else [int(i) for i in order[:2]]
 
     def sample(
-        self, state: State, codes: Array, sums: Array, squares: Array, *, first: int, count: int, seed: int
+        self, state: State, codes: Array, sums: Array, squares: Array, told: Array, *, first: int, count: int, seed: int
     ) -> None:
-        """Add to the sums what the codes are worth in the worlds number `first` and on; all threads share them."""
+        """Add to the sums what the codes are worth in the worlds number `first` and on; all threads share them.
+
+        `sums` is what choosing goes by, `told` what is said of it, as those who look ahead fare; `squares` the spread
+        of that.
+        """
         share = -(-count // self.threads)
         parts = [(first + at, min(share, count - at)) for at in range(0, count, share)]
         depth, core = self.plan.depth, self.kernel.core
 
-        def work(number: int) -> tuple[Array, Array]:
-            one, two = np.zeros_like(sums), np.zeros_like(squares)
-            start, many = parts[number]
-            if _core.COMPILED:
-                _core.sample(core, self._minds[number], state, codes, one, two, start, many, depth, seed)
-            else:
-                _core.sample(
-                    core, self._minds[number], state.tolist(), codes.tolist(), one, two, start, many, depth, seed
-                )
-            return one, two
+        def work(number: int) -> tuple[Array, ...]:
+            found = np.zeros_like(sums), np.zeros_like(squares), np.zeros_like(told)
+            given = (state, codes) if _core.COMPILED else (state.tolist(), codes.tolist())
+            _core.sample(core, self._minds[number], *given, *found, *parts[number], depth, seed)
+            return found
 
-        for one, two in self._map(work, len(parts)):
-            sums += one
-            squares += two
+        for found in self._map(work, len(parts)):
+            sums += found[0]
+            squares += found[1]
+            told += found[2]
 
-    def _map(self, work: Any, parts: int) -> Iterator[tuple[Array, Array]]:
+    def _map(self, work: Any, parts: int) -> Iterator[tuple[Array, ...]]:
         if parts == 1 or not _core.COMPILED:
             return iter([work(number) for number in range(parts)])
         return _pool().map(work, range(parts))
@@ -184,7 +185,7 @@ class _Race:
         self.searcher, self.state, self.seed = searcher, np.ascontiguousarray(state), seed & (1 << 64) - 1
         self.codes, self.values, self.haste = codes, values.astype(np.int64), haste
         """`haste`: how much better an exchange must be, as in the core's `_haste`."""
-        self.sums, self.squares = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
+        self.sums, self.squares, self.told = (np.zeros(len(codes), np.int64) for _ in range(3))
         self.counts = np.zeros(len(codes), np.int64)
         self.alive = np.arange(len(codes))
         self.out: list[int] = []
@@ -223,22 +224,23 @@ class _Race:
             done += chunk
 
     def _sample(self, worlds: int) -> None:
-        sums, squares = np.zeros(len(self.alive), np.int64), np.zeros(len(self.alive), np.int64)
+        sums, squares, told = (np.zeros(len(self.alive), np.int64) for _ in range(3))
         codes = np.ascontiguousarray(self.codes[self.alive])
-        self.searcher.sample(self.state, codes, sums, squares, first=self.worlds, count=worlds, seed=self.seed)
+        self.searcher.sample(self.state, codes, sums, squares, told, first=self.worlds, count=worlds, seed=self.seed)
         self.sums[self.alive] += sums
         self.squares[self.alive] += squares
+        self.told[self.alive] += told
         self.counts[self.alive] += worlds
         self.worlds += worlds
 
-    def means(self) -> Array:
-        """Return the value of every candidate: its samples, and the network's word counted as a few more."""
+    def means(self, sums: Array) -> Array:
+        """Return the mean of every candidate's samples, the network's word counted as a few more."""
         trust = self.searcher.plan.trust
-        found: Array = (self.values * trust + self.sums) / (trust + self.counts)
+        found: Array = (self.values * trust + sums) / (trust + self.counts)
         return found
 
     def _sorted(self) -> Array:
-        sorted_: Array = self.alive[np.argsort((self.haste - self.means())[self.alive], kind="stable")]
+        sorted_: Array = self.alive[np.argsort((self.haste - self.means(self.sums))[self.alive], kind="stable")]
         return sorted_
 
     def _halve(self) -> None:
@@ -250,7 +252,7 @@ class _Race:
 
     def ranking(self) -> list[Candidate]:
         """Return the candidates: those left by their value, then those that fell out, the last to fall first."""
-        means = self.means()
+        means = self.means(self.told)
         found = []
         for i in [*map(int, self._sorted()), *self.out]:
             count = int(self.counts[i])

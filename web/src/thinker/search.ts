@@ -39,7 +39,7 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   const order = judge.weigh(round).sort((one, two) => two.wish - one.wish);
   if (order.length < 2 || !samples) return order.map(({ action, value }) => ({ action, chance: value / ONE, samples: 0 }));
   const odds = oddsFor(judge, round);
-  let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, count: plan.trust }));
+  let alive = candidates(order, plan).map((weighed) => ({ weighed, sum: weighed.value * plan.trust, told: weighed.value * plan.trust, count: plan.trust }));
   const phases = Math.ceil(Math.log2(alive.length));
   const out: typeof alive = [];
   const wish = ({ weighed, sum, count }: (typeof alive)[number]) => sum / count - haste(round, weighed.action);
@@ -50,7 +50,9 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
       // What chance brings afterwards is the same for every candidate.
       const luck = below(2 ** 31);
       for (const each of alive) {
-        each.sum += follow(judge, world, each.weighed, plan.depth, seeded(luck));
+        const [value, told] = follow(judge, world, each.weighed, plan.depth, seeded(luck));
+        each.sum += value;
+        each.told += told;
         each.count += 1;
       }
     }
@@ -59,8 +61,8 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
   }
   // One that fell out early may seem better than one before it: not said.
   let most = Infinity;
-  return [...alive, ...out].map(({ weighed, sum, count }) => ({
-    action: weighed.action, chance: (most = Math.min(most, sum / count / ONE)), samples: count - plan.trust,
+  return [...alive, ...out].map(({ weighed, told, count }) => ({
+    action: weighed.action, chance: (most = Math.min(most, told / count / ONE)), samples: count - plan.trust,
   }));
 }
 
@@ -76,8 +78,8 @@ export function compare(judge: Judge, round: Round, best: Action, chosen: Action
   while (one !== two && count < worlds && (count < 2 || performance.now() < until)) {
     const world = redealt(round, round.turn, below, odds);
     const luck = below(2 ** 31);
-    const value = follow(judge, world, two, plan.depth, seeded(luck)) / ONE;
-    const more = follow(judge, world, one, plan.depth, seeded(luck)) / ONE - value;
+    const value = follow(judge, world, two, plan.depth, seeded(luck))[1] / ONE;
+    const more = follow(judge, world, one, plan.depth, seeded(luck))[1] / ONE - value;
     sum += value;
     difference += more;
     squares += more * more;
@@ -100,18 +102,20 @@ function candidates(order: readonly Weighed[], { width, within }: Plan): Weighed
   return chosen.length > 1 ? chosen : order.slice(0, 2);
 }
 
+/** What a future is worth to choose by, and what is told of it: as those fare who look ahead (`Network.ahead`). */
+type Future = readonly [value: number, told: number];
+
 /** Plays an action in a world and goes on for so many plies, each seat by its own best value; the value is the first's. */
-function follow(judge: Judge, world: Round, { action }: Weighed, depth: number, luck: Below): number {
+function follow(judge: Judge, world: Round, { action }: Weighed, depth: number, luck: Below): Future {
   const seat: Seat = world.turn;
   let after = play(world, action);
   for (let ply = 2; ; ply += 1) {
-    if (ends(after)) return final(after, seat);
+    if (ends(after)) return [final(after, seat), final(after, seat)];
     const round = owed(after) ? resolve(after, chance(after, gap(after), luck)) : after;
     const found = best(judge.weigh(round), ({ wish }) => wish);
     if (ply >= depth) {
-      // Where the last action ends the round its value is exact; otherwise it is the network's, as those who look ahead fare with it.
-      const value = ends(found.after) ? found.value : judge.network.ahead(found.value);
-      return round.turn === seat ? value : ONE - value;
+      const told = ends(found.after) ? found.value : judge.network.ahead(found.value);
+      return round.turn === seat ? [found.value, told] : [ONE - found.value, ONE - told];
     }
     after = found.after;
   }
