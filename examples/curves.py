@@ -58,4 +58,4 @@ def drawn(
 
 
 def _short(x: float) -> str:
-    return f"{x / 1e6:.2g} M" if x >= 1e6 else f"{x / 1e3:.2g} k" if x >= 1e4 else f"{x:,.0f}"
+    return f"{x / 1e6:.1f} M" if x >= 1e6 else f"{x / 1e3:.0f} k" if x >= 1e4 else f"{x:,.0f}"

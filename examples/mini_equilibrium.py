@@ -126,7 +126,7 @@ def self_play(solver: Solver, tables: Tables, stops: list[int], count: int = 4_0
 if __name__ == "__main__":
     asked = argparse.ArgumentParser(description="Solve the MINI game, and let self-play approach its value.")
     asked.add_argument("--iterations", type=int, default=300, help="of CFR+")
-    asked.add_argument("--batches", type=int, default=300, help="of self-play, 4,096 rounds each")
+    asked.add_argument("--batches", type=int, default=100, help="of self-play, 4,096 rounds each")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path, help="folder for the curve")
     args = asked.parse_args()
