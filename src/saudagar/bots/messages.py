@@ -172,9 +172,17 @@ def _why(text: bytes | str, wrong: str) -> str:
     if field:
         kinds = (_KINDS.get(field[name], field[name]) for name in ("wanted", "found"))
         return "{} has to be {}, not {}".format(field["field"], *kinds)
+    for start, told in _TOLD.items():
+        if found := re.match(start, wrong):
+            return found.expand(told)
     return wrong
 
 
+_TOLD = {
+    r"Object missing required field `(\w+)`": r"the field \1 is missing",
+    r"Invalid value ('.*') - at `\$\.type`": r"there is no line of the type \1",
+    r"Input data was truncated": "the JSON breaks off before its end",
+}
 _FIELD = re.compile(r"Expected `(?P<wanted>\w+)`, got `(?P<found>\w+)` - at `\$\.(?P<field>[^`]+)`")
 _KINDS = {
     "str": "text",
