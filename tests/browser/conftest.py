@@ -36,7 +36,9 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "saudagar", "play", "--no-browser", "--port", str(self.port), "--seed", "7"]
-        self.process = subprocess.Popen([*command, "--data", str(self.data), *self.more], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [*command, "--data", str(self.data), *self.more], stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
