@@ -10,11 +10,10 @@ comes next for the other, and advantages run along the whole round. Minutes are 
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
-from learning import Adam, Array, Course, Learnt, table, words
+from learning import Adam, Array, Course, Learnt, ask, table
 
 from saudagar.lab import Factored, Rounds
 
@@ -181,25 +180,18 @@ def train(
     """Learn for so many CPU minutes; return the course with the player."""
     rounds, rng = Rounds(count, seed, encoding="thermometer-1"), np.random.default_rng(seed)
     policy = Policy(rounds.encoder.size, width, seed)
-    adam, course, told = Adam(policy.w, 1e-3), Course("masked-ppo", policy.player, policy.w, save), 0.0
+    adam, course = Adam(policy.w, 1e-3), Course("masked-ppo", policy.player, policy.w, save)
     if load:
         course.load(load)
-    while minutes and (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
+    for gone in course.run(minutes, pairs):
         adam.rate = 1e-3 * (1 - 0.9 * gone)
         seen, ended = collect(policy, rounds, plies, rng, trace=0.9)
         course.rounds += ended
         for _ in range(2):
             for batch in np.array_split(rng.permutation(count * plies), max(1, count * plies // 1_024)):
                 adam.step(policy.slopes({name: each[batch] for name, each in seen.items()}))
-        if gone - told > 0.125:
-            told = gone
-            course.tell(pairs)
-    if minutes:
-        course.tell(pairs)
     return course
 
 
 if __name__ == "__main__":
-    args = words("masked PPO").parse_args()
-    files = {"save": args.save, "load": args.load}
-    train(args.minutes, seed=args.seed, pairs=args.course, **files).end(args.pairs, args.out)
+    ask("masked PPO", train)

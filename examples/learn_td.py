@@ -9,11 +9,10 @@ round is one chain, and its λ-returns run over both seats. Minutes are CPU minu
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
-from learning import Adam, Array, Course, Learnt, table, words
+from learning import Adam, Array, Course, Learnt, ask, table
 
 from saudagar.lab import Rounds
 from saudagar.rules import STANDARD, Ruleset
@@ -134,24 +133,17 @@ def train(
     network = Network(rounds.encoder.size, width, seed)
     adam, play = Adam(network.w, 1e-3), SelfPlay(network, rounds, seed)
     course = Course("td-lambda", network.player, network.w, save)
-    rng, told = np.random.default_rng(seed), 0.0
+    rng = np.random.default_rng(seed)
     if load:
         course.load(load)
-    while minutes and (gone := (time.process_time() - course.began - course.measured) / 60 / minutes) < 1:
+    for gone in course.run(minutes, pairs):
         adam.rate = 1e-3 * (1 - 0.95 * gone)
         views, numbers, returns, ended = play.collect(plies, trace=0.8, wild=0.08 * (1 - gone))
         course.rounds += ended
         for batch in np.array_split(rng.permutation(len(views)), max(1, len(views) // 2_048)):
             adam.step(network.slopes(views[batch].astype(np.float32), numbers[batch], returns[batch])[0])
-        if gone - told > 0.125:
-            told = gone
-            course.tell(pairs)
-    if minutes:
-        course.tell(pairs)
     return course
 
 
 if __name__ == "__main__":
-    args = words("TD(λ)").parse_args()
-    files = {"save": args.save, "load": args.load}
-    train(args.minutes, seed=args.seed, pairs=args.course, **files).end(args.pairs, args.out)
+    ask("TD(λ)", train)

@@ -1,4 +1,4 @@
-"""What both examples of learning share: actions as numbers, a player made of scores, Adam, and how strong it is.
+"""What both examples of learning share: actions as numbers, a player made of scores, Adam, and the course of a run.
 
 Only NumPy and saudagar; each example is run by its path: `python examples/learn_td.py`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from curves import drawn
 
 from saudagar.arena import Contestant, Duel, play_pair
 from saudagar.kernel import Kernel
@@ -115,6 +116,17 @@ class Course:
         self.began, self.measured = time.process_time(), 0.0
         self.wall = time.monotonic()
 
+    def run(self, minutes: float, pairs: int) -> Iterator[float]:
+        """Yield the part of the CPU minutes that is gone until they are all; tell some eight times on the way."""
+        told = 0.0
+        while minutes and (gone := (time.process_time() - self.began - self.measured) / 60 / minutes) < 1:
+            yield gone
+            if gone - told > 0.125:
+                told = gone
+                self.tell(pairs)
+        if minutes:
+            self.tell(pairs)
+
     def tell(self, pairs: int) -> None:
         """Measure the player against greedy and print a line."""
         before, measured = time.process_time(), ""
@@ -142,14 +154,14 @@ class Course:
         print(f"{self.name} wins {found.share:.1%} ({low:.1%} to {high:.1%}) of {2 * pairs} rounds against greedy")
         if folder and self.points:
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{self.name}.svg").write_text(
-                drawn(self.points, f"{self.name} against greedy"), encoding="utf-8"
-            )
+            title = f"{self.name}: rounds won against greedy"
+            picture = drawn({self.name: self.points}, title, "CPU seconds of learning")
+            (folder / f"{self.name}.svg").write_text(picture, encoding="utf-8")
         return found
 
 
-def words(what: str) -> argparse.ArgumentParser:
-    """Return what both examples can be asked on the command line."""
+def ask(what: str, train: Callable[..., Course]) -> None:
+    """Do what the command line asks for: learn, measure, draw."""
     asked = argparse.ArgumentParser(description=f"Train a player by {what} and measure it against greedy.")
     asked.add_argument("--minutes", type=float, default=10, help="CPU minutes of learning; 0 only measures")
     asked.add_argument("--pairs", type=int, default=500, help="mirrored pairs of the last measure")
@@ -158,24 +170,6 @@ def words(what: str) -> argparse.ArgumentParser:
     asked.add_argument("--out", type=Path, help="folder for the curve")
     asked.add_argument("--save", type=Path, help="file for the weights (.npz), written on the way too")
     asked.add_argument("--load", type=Path, help="weights to begin with")
-    return asked
-
-
-def drawn(points: list[tuple[float, float]], title: str, across: str = "CPU seconds of learning") -> str:
-    """Return a curve of shares as an SVG that fits light and dark pages."""
-    most = max(x for x, _ in points) or 1.0
-    line = " ".join(f"{60 + 600 * x / most:.1f},{220 - 190 * y:.1f}" for x, y in points)
-    grid = "".join(
-        f'<path d="M60 {220 - 190 * y:.0f}H660" stroke="#8886"/>'
-        f'<text x="52" y="{224 - 190 * y:.0f}" text-anchor="end">{100 * y:.0f} %</text>'
-        for y in (0, 0.25, 0.5, 0.75, 1)
-    )
-    marks = "".join(
-        f'<text x="{60 + 150 * k}" y="240" text-anchor="middle">{most * k / 4:.0f}</text>' for k in range(5)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 690 262" role="img" font-family="sans-serif" '
-        f'font-size="12" fill="#808080"><title>{title}</title><text x="60" y="18" font-size="14">{title}</text>{grid}'
-        f'{marks}<text x="360" y="257" text-anchor="middle">{across}</text>'
-        f'<polyline points="{line}" fill="none" stroke="#c0506a" stroke-width="2.5"/></svg>\n'
-    )
+    args = asked.parse_args()
+    course = train(args.minutes, seed=args.seed, pairs=args.course, save=args.save, load=args.load)
+    course.end(args.pairs, args.out)

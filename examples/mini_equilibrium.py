@@ -1,241 +1,153 @@
-"""The small game solved exactly, and how near self-play comes: `python examples/mini_equilibrium.py`.
+"""The small game solved exactly, and learnt by self-play: `python examples/mini_equilibrium.py`.
 
-The whole tree of the MINI rules, as OpenSpiel walks it (every card and token a chance node, perfect recall), is laid
-out in arrays once. CFR+ on it gives the value of the game for the seat that starts, within what the best responses to
-its average still gain. Then the TD(λ) network of learn_td.py learns the small game from its own rounds; its play is put
-into the same tree: the value between two copies of it, and what a best response gains.
+CFR+ on the whole tree of the MINI rules (exact.py) gives the value of a round for the seat that begins. Then players
+who have never seen that tree learn from rounds alone, on the vector environment: in each round one seat plays its
+present policy and the other learns, trying out any action now and then. What an action has brought more than the
+policy did is its regret; the policy takes actions in proportion to their regrets. What was played, averaged over all
+rounds, is put into the tree: its value, and what a best answer to it gains, which is 0 for an equilibrium.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
 
 import numpy as np
-from learn_td import Network, SelfPlay
-from learning import Adam, Array
+from curves import drawn
+from exact import Solver, Tree, tree_of
+from learning import Array
 
-from saudagar.lab import Rounds, encoder, open_spiel
-from saudagar.rules import MINI
+from saudagar.lab import Rounds, encoder
+from saudagar.rules import MINI, Ruleset
 
-
-@dataclass
-class Tree:
-    """A game as arrays: nodes level by level, each node's edges in a row; edge e leads to node e + 1."""
-
-    player: Array
-    """int[nodes]: 0 or 1, −1 chance, −2 the end."""
-    payoff: Array
-    """float[nodes]: to player 0, at the ends."""
-    first: Array
-    """int[nodes]: the first edge; `count` follow."""
-    count: Array
-    parent: Array
-    """int[edges]: the node that an edge leaves."""
-    slot: Array
-    """int[edges]: the place of (information state, action); −1 for chance."""
-    chance: Array
-    """float[edges]: of chance's edges, else 1."""
-    levels: list[tuple[int, int]]
-    slots: Array
-    """int[information states + 1]: where each one's slots begin."""
-    states: list[tuple[Any, list[int]]]
-    """For each information state: a state of the game in it, and its legal actions."""
+ENCODING = "counts-1"
+WILD = 0.4
+"""How often the seat that learns takes any legal action instead of its policy's."""
 
 
-def build(game: Any, key: Callable[[Any], Any] = lambda state: tuple(state.history())) -> Tree:
-    """Lay out a two-player OpenSpiel game; states of the same `key` go on alike, and are walked only once."""
-    numbers: dict[Any, int] = {}
-    known: list[tuple[Any, int, float, list[tuple[float, int, str, str, int]]]] = []
+class Tables:
+    """One row for everything that a seat may see when it is to act, one column for each legal action."""
 
-    def walk(state: Any) -> int:
-        found = key(state)
-        if found in numbers:
-            return numbers[found]
-        number = numbers[found] = len(known)
-        known.append((state, -2, state.returns()[0] if state.is_terminal() else 0.0, []))
-        if state.is_terminal():
-            return number
-        who = -1 if state.is_chance_node() else state.current_player()
-        options = state.chance_outcomes() if who < 0 else [(action, 1.0) for action in state.legal_actions()]
-        before, edges = [_told(state, p) for p in (0, 1)], []
-        for action, chance in options:
-            child = state.child(action)
-            told = [_told(child, p).removeprefix(before[p]) for p in (0, 1)]
-            edges.append((chance, action, told[0], told[1], walk(child)))
-        known[number] = (state, who, 0.0, edges)
-        return number
+    def __init__(self, ruleset: Ruleset = MINI, seed: int = 1) -> None:
+        self.ruleset, self.rng, self.batches = ruleset, np.random.default_rng(seed), 0
+        self.rows: dict[tuple[bytes, bool], int] = {}
+        self.width = Rounds(1, ruleset=ruleset).numbers().shape[1]
+        self.counts = np.ones(0, int)
+        self.regrets, self.played, self.expected, self.tried = (np.zeros((0, self.width)) for _ in range(4))
 
-    root = walk(game.new_initial_state())
-    infos: dict[tuple[int, int, str], int] = {}
-    sets: dict[int, int] = {}
-    states, sizes, at = [], [], 0
-    nodes, edges, levels = [(root, 0, 1)], [], []
-    while at < len(nodes):
-        levels.append((at, len(nodes)))
-        for node in range(at, len(nodes)):
-            dag, *memory = nodes[node]
-            state, who, _, options = known[dag]
-            place = -1
-            if who >= 0:
-                place = sets.setdefault(memory[who], len(sets))
-                if place == len(states):
-                    states.append((state, [each[1] for each in options]))
-                    sizes.append(len(options))
-            for k, (chance, _, *told, child) in enumerate(options):
-                edges.append((node, place, k, chance))
-                own = [
-                    infos.setdefault((p, memory[p], told[p]), len(infos) + 2) if told[p] else memory[p] for p in (0, 1)
-                ]
-                nodes.append((child, *own))
-        at = levels[-1][1]
-    slots = np.concatenate([[0], np.cumsum(sizes, dtype=int)]).astype(int)
-    parent, place, k, chance = (np.array(each) for each in zip(*edges, strict=True))
-    dags = np.array([node[0] for node in nodes])
-    count = np.bincount(parent, minlength=len(nodes))
-    return Tree(
-        np.array([each[1] for each in known])[dags],
-        np.array([each[2] for each in known])[dags],
-        np.cumsum(count) - count,
-        count,
-        parent,
-        np.where(place < 0, -1, slots[place] + k),
-        chance,
-        levels,
-        slots,
-        states,
-    )
+    def find(self, views: Array, began: Array, counts: Array) -> Array:
+        """Return the row of each view (int[n]); a new one for what was never seen."""
+        keys = [(view.tobytes(), bool(first)) for view, first in zip(views, began, strict=True)]
+        rows = np.array([self.rows.setdefault(key, len(self.rows)) for key in keys])
+        new = len(self.rows) - len(self.counts)
+        if new:
+            self.counts = np.r_[self.counts, np.ones(new, int)]
+            for name in ("regrets", "played", "expected", "tried"):
+                setattr(self, name, np.r_[getattr(self, name), np.zeros((new, self.width))])
+        self.counts[rows] = counts
+        return rows
 
+    def share(self, weights: Array, rows: Array) -> Array:
+        """Return chances in proportion to what is positive of `weights`; where nothing is, all legal ones alike."""
+        legal = np.arange(self.width) < self.counts[rows][:, None]
+        found = np.maximum(weights[rows], 0) * legal
+        sums = found.sum(1, keepdims=True)
+        alike = legal / self.counts[rows][:, None]
+        return np.where(sums > 0, found / np.maximum(sums, 1e-300), alike)
 
-def _told(state: Any, player: int) -> str:
-    return "" if state.is_terminal() else str(state.information_state_string(player))
+    def learn(self, count: int = 4_096) -> None:
+        """Play so many rounds to their end, then learn from all of them."""
+        self.batches += 1
+        rounds = Rounds(count, int(self.rng.integers(2**31)), encoding=ENCODING, ruleset=self.ruleset)
+        starter, going, each = rounds.seats.copy(), np.ones(count, bool), np.arange(count)
+        learner = self.rng.integers(2, size=count)  # the seat that learns; the other plays as it has learnt to
+        path, result = [], np.zeros(count)
+        while going.any():
+            rows = self.find(rounds.observations, rounds.seats == starter, rounds.counts)
+            policy = self.share(self.regrets, rows)
+            learns = rounds.seats == learner
+            alike = self.share(np.zeros_like(self.regrets), rows)
+            chances = np.where(learns[:, None], (1 - WILD) * policy + WILD * alike, policy)
+            sums = chances.cumsum(1)
+            taken = np.minimum((sums <= self.rng.random(count)[:, None]).sum(1), self.counts[rows] - 1)
+            numbers = rounds.numbers()
+            numbers = np.sort(np.where(numbers < 0, np.iinfo(numbers.dtype).max, numbers), 1)
+            path.append((going.copy(), learns, rows, policy, chances, taken))
+            stepped = rounds.step(numbers[each, taken])
+            ended = going & stepped.done
+            result[ended] = np.where(stepped.seat == learner, stepped.reward, -stepped.reward)[ended]
+            going &= ~stepped.done
+        self._look_back(path, result)
 
+    def _look_back(self, path: list[tuple[Array, ...]], value: Array) -> None:
+        """Go through the rounds from the end; `value` is what the seat that learns may expect from there on.
 
-class Solver:
-    """CFR+ on a tree, and exact values of any policy (float[slots])."""
+        An action that was not taken is worth what it has brought so far; the one that was is corrected by what it
+        brought now over its chance to be tried, so that neither is wrong on average.
+        """
+        for going, learns, *rest in reversed(path):
+            rows, policy, _, _ = (what[going & ~learns] for what in rest)
+            np.add.at(self.played, rows, self.batches * policy)
+            now = np.flatnonzero(going & learns)
+            rows, policy, chances, taken = (what[now] for what in rest)
+            at = (np.arange(len(now)), taken)
+            worth = self.expected[rows]
+            missed = value[now] - worth[at]
+            worth[at] += missed / chances[at]
+            value[now] = (policy * worth).sum(1)
+            np.add.at(self.regrets, rows, self.batches * (worth - value[now][:, None]))
+            np.add.at(self.tried, (rows, taken), 1)
+            np.add.at(self.expected, (rows, taken), missed * np.maximum(1 / self.tried[rows, taken], 0.01))
+            np.clip(self.expected, -1, 1, out=self.expected)
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, size = tree, int(tree.slots[-1])
-        self.regrets, self.average, self.steps = np.zeros(size), np.zeros(size), 0
-        self.mover = tree.player[tree.parent]
-        self.owner = np.zeros(size, int)
-        acts = tree.slot >= 0
-        self.owner[tree.slot[acts]] = self.mover[acts]
-
-    def normal(self, weights: Array) -> Array:
-        """Return the policy in proportion to weights, even where there are none."""
-        starts = self.tree.slots[:-1]
-        sums, sizes = np.add.reduceat(weights, starts), np.diff(self.tree.slots)
-        found: Array = np.where(
-            np.repeat(sums > 0, sizes),
-            weights / np.repeat(np.maximum(sums, 1e-300), sizes),
-            1 / np.repeat(sizes, sizes),
-        )
+    def average(self, tree: Tree) -> Array:
+        """Return what was played on average as a policy in the tree; alike where nobody has been."""
+        coder, found = encoder(ENCODING, self.ruleset), np.zeros(int(tree.slots[-1]))
+        for place, (state, actions) in enumerate(tree.states):
+            seat = state.current_player()
+            row = self.rows.get((coder.encode(state.view(seat)).tobytes(), seat == 0))
+            part = slice(tree.slots[place], tree.slots[place + 1])
+            weights = self.played[row, : len(actions)] if row is not None else np.zeros(1)
+            found[part] = weights / weights.sum() if weights.any() else 1 / len(actions)
         return found
 
-    def reach(self, policy: Array) -> tuple[Array, Array, Array]:
-        """Return the parts of chance, player 0 and player 1 in the chance of each node."""
-        tree, n = self.tree, len(self.tree.player)
-        parts = np.ones((3, n))
-        own = np.where(tree.slot >= 0, policy[tree.slot], tree.chance)
-        for start, stop in tree.levels[1:]:
-            edges = slice(start - 1, stop - 1)
-            parts[:, start:stop] = parts[:, tree.parent[edges]]
-            parts[self.mover[edges] + 1, np.arange(start, stop)] *= own[edges]
-        return parts[0], parts[1], parts[2]
 
-    def values(self, policy: Array, best: int | None = None) -> Array:
-        """Return each node's value to player 0; with `best`, that player answers as well as it can."""
-        tree, found = self.tree, self.tree.payoff.copy()
-        weights = np.where(tree.slot >= 0, policy[tree.slot], tree.chance)
-        parts = self.reach(policy) if best is not None else None
-        for start, stop in reversed(tree.levels):
-            inner = np.arange(start, stop)[tree.count[start:stop] > 0]
-            if not len(inner):
-                continue
-            edges = np.arange(tree.first[inner[0]], tree.first[inner[-1]] + tree.count[inner[-1]])
-            use = weights[edges]
-            if best is not None and parts is not None:
-                mine = self.mover[edges] == best
-                own = edges[mine]
-                sign = 1 - 2 * best
-                gains = np.bincount(
-                    tree.slot[own],
-                    sign * (parts[0] * parts[2 - best])[tree.parent[own]] * found[own + 1],
-                    minlength=len(policy),
-                )
-                choice = np.zeros(len(policy))
-                tops = np.maximum.reduceat(gains, tree.slots[:-1])
-                at_top = np.flatnonzero(gains == np.repeat(tops, np.diff(tree.slots)))
-                sets = np.searchsorted(tree.slots, at_top, "right") - 1
-                choice[at_top[np.unique(sets, return_index=True)[1]]] = 1
-                use = np.where(mine, choice[tree.slot[edges]], use)
-            found[inner] = np.add.reduceat(use * found[edges + 1], tree.first[inner] - edges[0])
-        return found
-
-    def step(self) -> None:
-        """One iteration of CFR+: both players' regrets, and the average weighted by the iteration."""
-        tree, policy = self.tree, self.normal(self.regrets)
-        self.steps += 1
-        values, parts = self.values(policy), self.reach(policy)
-        edges = np.flatnonzero(tree.slot >= 0)
-        who, parent, slot = self.mover[edges], tree.parent[edges], tree.slot[edges]
-        other = parts[0][parent] * np.where(who == 0, parts[2][parent], parts[1][parent])
-        gain = other * (1 - 2 * who) * (values[edges + 1] - values[parent])
-        size = len(policy)
-        self.regrets = np.maximum(self.regrets + np.bincount(slot, gain, minlength=size), 0)
-        own = np.where(who == 0, parts[1][parent], parts[2][parent])
-        self.average += self.steps * np.bincount(slot, own * policy[slot], minlength=size)
-
-    def judge(self, policy: Array) -> tuple[float, float]:
-        """Return a policy's value to player 0, and its exploitability: half of what both best answers gain."""
-        best = [float(self.values(policy, each)[0]) for each in (0, 1)]
-        return float(self.values(policy)[0]), (best[0] - best[1]) / 2
-
-
-def mini_tree() -> Tree:
-    """Return the tree of the MINI rules."""
-    game = open_spiel.load("mini")
-    return build(game, lambda s: tuple(s.history()) if s.view(0) is None else str(s))
-
-
-def policy_of(network: Network, tree: Tree) -> Array:
-    """Return the greedy policy of a Q network in the tree."""
-    coder, found = encoder("thermometer-1", MINI), np.zeros(int(tree.slots[-1]))
-    for place, (state, actions) in enumerate(tree.states):
-        view = coder.encode(state.view(state.current_player()))[None].astype(np.float32)
-        found[tree.slots[place] + int(network.values(network.sums(view), np.array(actions)).argmax())] = 1
-    return found
-
-
-def learn(solver: Solver, steps: int, told: int, seed: int = 1) -> list[tuple[int, float, float]]:
-    """Let TD(λ) play itself so long; return (rounds, value, exploitability) every `told` steps."""
-    rounds = Rounds(256, seed, encoding="thermometer-1", ruleset=MINI)
-    network = Network(rounds.encoder.size, 64, seed, MINI)
-    adam, play, ended, found = Adam(network.w, 2e-3), SelfPlay(network, rounds, seed), 0, []
-    for step in range(steps + 1):
-        if step % told == 0:
-            found.append((ended, *solver.judge(policy_of(network, solver.tree))))
-            print("self-play {:9,} rounds: value {:+.4f}, exploitability {:.4f}".format(*found[-1]), flush=True)
-        adam.rate = 2e-3 * (1 - 0.95 * step / steps)
-        views, numbers, returns, more = play.collect(16, trace=0.7, wild=0.15 * (1 - step / steps) + 0.02)
-        ended += more
-        adam.step(network.slopes(views.astype(np.float32), numbers, returns)[0])
+def self_play(solver: Solver, tables: Tables, stops: list[int], count: int = 4_096) -> list[tuple[int, float, float]]:
+    """Learn, and return (rounds, value, exploitability) after each of so many batches of `count` rounds."""
+    found = []
+    for stop in stops:
+        while tables.batches < stop:
+            tables.learn(count)
+        found.append((stop * count, *solver.judge(tables.average(solver.tree))))
+        print("self-play {:9,} rounds: value {:+.4f}, exploitability {:.4f}".format(*found[-1]), flush=True)
     return found
 
 
 if __name__ == "__main__":
     asked = argparse.ArgumentParser(description="Solve the MINI game, and let self-play approach its value.")
     asked.add_argument("--iterations", type=int, default=300, help="of CFR+")
-    asked.add_argument("--steps", type=int, default=1_500, help="of learning, 4,096 plies each")
+    asked.add_argument("--batches", type=int, default=100, help="of self-play, 4,096 rounds each")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--out", type=Path, help="folder for the curve")
     args = asked.parse_args()
-    solver = Solver(mini_tree())
+    solver = Solver(tree_of(MINI))
     print(f"{len(solver.tree.player):,} nodes, {len(solver.tree.states):,} information states")
     for number in range(1, args.iterations + 1):
         solver.step()
         if number in {1, 3, 10, 30, 100, 300, 1_000, args.iterations}:
             told = solver.judge(solver.normal(solver.average))
             print("CFR+ {:4} iterations: value {:+.4f}, exploitability {:.4f}".format(number, *told), flush=True)
-    learn(solver, args.steps, max(1, args.steps // 6))
+    exact = solver.judge(solver.normal(solver.average))[0]
+    told_at = (1, 2, 3, 6, 10, 20, 30, 60, 100, 200, 300, args.batches)
+    stops = sorted(stop for stop in set(told_at) if stop <= args.batches)
+    course = self_play(solver, Tables(MINI, args.seed), stops)
+    if args.out:
+        args.out.mkdir(parents=True, exist_ok=True)
+        lines = {
+            "exploitability": [(rounds, left) for rounds, _, left in course],
+            "value": [(rounds, value) for rounds, value, _ in course],
+        }
+        across = "rounds of self-play"
+        title, level = "MINI: what self-play has learnt", (f"exact value {exact:+.4f}", exact)
+        picture = drawn(lines, title, across, top=0.8, mark="{:.1f}", tenfold=True, level=level)
+        (args.out / "mini.svg").write_text(picture, encoding="utf-8")

@@ -43,6 +43,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pairs: int, kill_aft
     return found
 
 
+@pytest.mark.long
 def test_a_machine_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What two machines played, of which one was killed, is what one process plays; the journal holds each pair once."""
     found = played(tmp_path, monkeypatch, 24, 6)

@@ -243,3 +243,20 @@ def test_stop_is_answered_while_it_thinks() -> None:
 
     assert Talk(slow, said.append, complaints.append).run(host()) == 0
     assert [json.loads(each) for each in said] == [{"type": "action", "id": 8, "action": "-C"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"{'type': 'hello', 'protocol': 1, 'name': 'x'}", "double quotes"),
+        (b"Loading my bot ...", "print for yourself to the error output"),
+        (b'{"type":"action","id":1,"action":0}', "action has to be text, not a whole number"),
+        (b'{"type":"action","id":1}', "the field action is missing"),
+        (b'{"type":"move","id":1}', "there is no line of the type 'move'"),
+        (b'{"type":"action","id":1,"act', "the JSON breaks off"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_told_in_plain_words(text: bytes, told: str) -> None:
+    """The mistakes that newcomers make: each is named so that they can mend it."""
+    with pytest.raises(NoLine, match=told):
+        read_bot_line(text)

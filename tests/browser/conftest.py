@@ -29,14 +29,16 @@ SCREENS = {"phone": (360, 640), "desktop": (1280, 800)}
 class Server:
     """`saudagar play` in a process of its own, on loopback; can be killed and started again on the same matches."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
+    def __init__(self, data: Path, *more: str) -> None:
+        self.data, self.more = data, more
         self.port = 0
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "saudagar", "play", "--no-browser", "--port", str(self.port), "--seed", "7"]
-        self.process = subprocess.Popen([*command, "--data", str(self.data)], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [*command, "--data", str(self.data), *self.more], stdout=subprocess.PIPE, text=True
+        )
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 
 from saudagar.lab import Rounds
+from saudagar.rules import MINI, bundle
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+import exact
 import learn_ppo
 import learn_td
 import mini_equilibrium
@@ -101,7 +104,7 @@ def test_the_examples_run_in_small(example: Any, tmp_path: Path, capsys: pytest.
 def test_the_solver_agrees_with_open_spiel() -> None:
     """On Kuhn poker: exploitability of the even policy as OpenSpiel's; CFR+ comes to the known value of −1/18."""
     game = pyspiel.load_game("kuhn_poker")
-    solver = mini_equilibrium.Solver(mini_equilibrium.build(game))
+    solver = exact.Solver(exact.build(game))
     told = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
     assert solver.judge(solver.normal(solver.average))[1] == pytest.approx(told)
     for _ in range(300):
@@ -111,10 +114,34 @@ def test_the_solver_agrees_with_open_spiel() -> None:
     assert left < 0.01
 
 
+def test_self_play_approaches_the_equilibrium() -> None:
+    """MINI without a camel, to be quick: what 81,920 rounds taught leaves a best answer little, and has the exact value."""
+    rules = replace(MINI, name="tiny", pack=bundle("DDDCCCCKK"))
+    solver = exact.Solver(exact.tree_of(rules))
+    tables = mini_equilibrium.Tables(rules, seed=1)
+    assert solver.judge(tables.average(solver.tree))[1] > 0.5, "who has learnt nothing loses much to a best answer"
+    ((_, value, left),) = mini_equilibrium.self_play(solver, tables, [20])
+    assert left < 0.03
+    for _ in range(30):
+        solver.step()
+    known, error = solver.judge(solver.normal(solver.average))
+    assert value == pytest.approx(known, abs=left + error + 1e-9)
+
+
+@pytest.mark.long
+def test_self_play_approaches_the_equilibrium_of_mini() -> None:
+    """Half a million rounds of the MINI rules come to the value that CFR+ finds, and leave a best answer less than 0.03."""
+    solver = exact.Solver(exact.tree_of())
+    assert solver.judge(mini_equilibrium.Tables().average(solver.tree))[1] > 0.5
+    ((_, value, left),) = mini_equilibrium.self_play(solver, mini_equilibrium.Tables(), [120])
+    assert left < 0.03
+    assert value == pytest.approx(0.4857, abs=0.02)
+
+
 @pytest.mark.long
 def test_the_small_game_has_the_value_that_the_documents_tell() -> None:
     """The whole MINI tree: CFR+ comes near 0.4857 for the seat that begins, and best answers hardly gain."""
-    solver = mini_equilibrium.Solver(mini_equilibrium.mini_tree())
+    solver = exact.Solver(exact.tree_of())
     assert len(solver.tree.player) == 566_059
     for _ in range(30):
         solver.step()

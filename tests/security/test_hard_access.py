@@ -101,6 +101,13 @@ def test_a_bot_is_let_in_by_its_own_token_alone(everybody: tuple[Everybody, Pers
             told = stranger.get(address[9:]) if reads else stranger.post(address[9:], **body)
             assert told.status_code == 404, (path, told.text)
             asked += 1
+    made = browsers["maker"].post("/api/bot/tokens", json={"name": "x", "mine": True}).json()
+    for word, browser in browsers.items():
+        listed = [each["id"] for each in browser.get("/api/bot/tokens").json()["tokens"]]
+        assert listed == ([made["id"]] if word == "maker" else [])
+        if word != "maker":
+            assert browser.post("/api/bot/tokens/revoke", json={"id": made["id"]}).status_code == 404, word
+        asked += 2
     header = {"authorization": f"Bearer {stranger.token}"}
     for path in COMMANDS:
         told = stranger.browser.post(f"{anna.address}{path}", json=body_of(path, start["ply"]), headers=header)

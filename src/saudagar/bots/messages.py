@@ -6,6 +6,7 @@ host or a bot may say more.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -157,4 +158,38 @@ def _read(decoder: msgspec.json.Decoder[T], text: bytes | str) -> T:
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise NoLine(str(wrong)) from None
+        raise NoLine(_why(text, str(wrong))) from None
+
+
+def _why(text: bytes | str, wrong: str) -> str:
+    """Return what is wrong with a line, in words for whoever wrote the program."""
+    plain = (text.decode(errors="replace") if isinstance(text, bytes) else text).strip()
+    if not plain.startswith("{"):
+        return "this is no line of JSON; print for yourself to the error output, not to the output"
+    if plain.startswith("{'"):
+        return 'JSON has double quotes, {"type": …}: a library writes it right, as json.dumps does in Python'
+    field = _FIELD.fullmatch(wrong)
+    if field:
+        kinds = (_KINDS.get(field[name], field[name]) for name in ("wanted", "found"))
+        return "{} has to be {}, not {}".format(field["field"], *kinds)
+    for start, told in _TOLD.items():
+        if found := re.match(start, wrong):
+            return found.expand(told)
+    return wrong
+
+
+_TOLD = {
+    r"Object missing required field `(\w+)`": r"the field \1 is missing",
+    r"Invalid value ('.*') - at `\$\.type`": r"there is no line of the type \1",
+    r"Input data was truncated": "the JSON breaks off before its end",
+}
+_FIELD = re.compile(r"Expected `(?P<wanted>\w+)`, got `(?P<found>\w+)` - at `\$\.(?P<field>[^`]+)`")
+_KINDS = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "array": "a list",
+    "object": "an object",
+    "bool": "true or false",
+    "null": "null",
+}

@@ -13,7 +13,7 @@ from ..errors import NotNow, StaleRequest
 from ..notation import Move, Unknown
 from ..rules import BonusDrawn, Dealt, Seat
 from ..table import Entry, TakenBack
-from .bot_tokens import Bot
+from .bot_tokens import Bot, Streams
 from .clock import Clock
 from .dealings import AnotherAttempt
 from .live import BEAT, SIGN_OF_LIFE
@@ -28,8 +28,8 @@ REFUSED = (AnotherAttempt, DealingRefused, NotNow, StaleRequest, NotWritten)
 class BotTap:
     """What a bot is told of one match that it plays, and what is done for it: the dealing, and the next round."""
 
-    def __init__(self, room: Room, seat: Seat, bot: Bot) -> None:
-        self._room, self._seat, self._bot = room, seat, bot
+    def __init__(self, room: Room, seat: Seat, bot: Bot, streams: Streams) -> None:
+        self._room, self._seat, self._bot, self._streams = room, seat, bot, streams
         self._told = 0
         """Entries of the log."""
         self._rounds = 0
@@ -38,10 +38,10 @@ class BotTap:
         self._asked = -1
 
     async def frames(self) -> AsyncIterator[bytes]:
-        """Yield line after line, until the match is over or the server stops."""
+        """Yield line after line, until the match or the token is over or the server stops."""
         room = self._room
-        with room.news.subscribe(self._seat) as one:
-            while not room.closed:
+        with room.news.subscribe(self._seat) as one, self._streams.opened(self._bot, one.tell):
+            while not room.closed and await self._streams.may(self._bot):
                 if not room.sound:
                     await room.read()
                 for message in self._messages():

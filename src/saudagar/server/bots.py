@@ -18,9 +18,10 @@ from .access import Access
 from .answers import NOT_SAVED, carried_out
 from .bodies import LinkToken, Ply, clean_name, read
 from .bot_lines import BotTap
-from .bot_tokens import Bot, bot_of, make, revoke
+from .bot_tokens import Bot, Kept, Streams, bot_of, end, make, of
 from .errors import Refused
 from .friends import GONE, NO_LINK
+from .guests import guest_of, hash_of, new_guest, remember
 from .json import JsonResponse
 from .listing import ENDED, may_open
 from .live import BEAT, SIGN_OF_LIFE
@@ -34,11 +35,18 @@ MARK = " (bot)"
 
 
 class NewToken(msgspec.Struct, forbid_unknown_fields=True):
-    """A wish for a token: the bot's name, what it may do, and for how many days."""
+    """A wish for a token: the bot's name, what it may do, for how many days, and whether the browser shall list it."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
     scopes: Annotated[tuple[Literal["read", "play"], ...], msgspec.Meta(min_length=1, max_length=2)] = ("read", "play")
     days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 90
+    mine: bool = False
+
+
+class Ended(msgspec.Struct, forbid_unknown_fields=True):
+    """A token to be ended: the one that is shown, or one of the browser's own by its id."""
+
+    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,12 +78,13 @@ class Bots:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self._waiting: dict[bytes, set[SlimEvent]] = {}
+        self._streams = Streams(rooms)
 
     def routes(self) -> list[BaseRoute]:
         """Return all routes."""
         one = "/api/bot/matches/{id}"
         return [
+            Route("/api/bot/tokens", self.tokens),
             Route("/api/bot/tokens", self.token, methods=["POST"]),
             Route("/api/bot/tokens/revoke", self.revoke, methods=["POST"]),
             Route("/api/bot/account", self.account),
@@ -90,17 +99,38 @@ class Bots:
     async def token(self, request: Request) -> Response:
         """Make a token, shown once: whoever has it is the bot."""
         body = await read(request, NewToken)
-        name = clean_name(body.name, "bot")
+        name, cookie = clean_name(body.name, "bot"), None
+        guest = guest_of(request) if body.mine else None
+        if body.mine and guest is None:
+            cookie, guest = new_guest()
         try:
-            token = await make(self.rooms, name, list(body.scopes), body.days)
+            token = await make(self.rooms, name, list(body.scopes), body.days, guest)
         except NotWritten as wrong:
             raise NOT_SAVED from wrong
-        return JsonResponse({"token": token, "name": name, "scopes": body.scopes, "days": body.days}, 201)
+        told = {"token": token, "name": name, "scopes": body.scopes, "days": body.days}
+        response = JsonResponse(told | {"id": hash_of(token).hex()}, 201)
+        if cookie:
+            remember(response, cookie, secure=request.url.scheme == "https")
+        return response
+
+    async def tokens(self, request: Request) -> Response:
+        """List the tokens that this browser has made, without the tokens themselves."""
+        guest = guest_of(request)
+        return JsonResponse({"tokens": [_told(each) for each in await of(self.rooms, guest)] if guest else []})
 
     async def revoke(self, request: Request) -> Response:
-        """End the token that is shown."""
-        await read(request, Nothing)
-        await revoke(self.rooms, await bot_of(self.rooms, request, None))
+        """End the token that is shown, or one that this browser has made; its streams end at once."""
+        asked = (await read(request, Ended)).id
+        if asked is None:
+            hash_ = hash_of((await bot_of(self.rooms, request, None)).token)
+        else:
+            guest = guest_of(request)
+            mine = [each.hash for each in await of(self.rooms, guest)] if guest else []
+            hash_ = bytes.fromhex(asked)
+            if hash_ not in mine:
+                raise Refused(404, "not_found", "this browser has no such token, or not any more")
+        await end(self.rooms, hash_)
+        self._streams.wake(hash_)
         return JsonResponse({"revoked": True})
 
     async def account(self, request: Request) -> Response:
@@ -150,7 +180,7 @@ class Bots:
     async def stream(self, request: Request) -> Response:
         """Tell one match as the lines of the bot protocol, and take the bot's part in the dealing."""
         access, bot = await self._enter(request, "read")
-        return _lines(BotTap(access.room, access.seats[0], bot).frames())
+        return _lines(BotTap(access.room, access.seats[0], bot, self._streams).frames())
 
     async def act(self, request: Request) -> Response:
         """Carry out the answer to a `go`."""
@@ -183,29 +213,26 @@ class Bots:
 
     async def _events(self, bot: Bot) -> AsyncIterator[bytes]:
         news, told = SlimEvent(), set[str]()
-        mine = self._waiting.setdefault(bot.guest, set())
-        mine.add(news)
         self.rooms.waiting.add(news)
         try:
-            while not self.rooms.closed:
-                news.clear()
-                for match, standing in await asyncio.to_thread(self.rooms.store.matches_of, bot.guest):
-                    if match.id not in told and standing.phase not in ENDED:
-                        told.add(match.id)
-                        seat = next(seat for seat in Seat if match.guests[seat] == bot.guest)
-                        facts = {"id": match.id, "seat": seat.value, "ruleset": match.ruleset}
-                        yield _line(type="match", **facts, names=_names(match.names))
-                if not await news.wait(BEAT):
-                    yield SIGN_OF_LIFE + b"\n"
+            with self._streams.opened(bot, news.set):
+                while not self.rooms.closed:
+                    news.clear()
+                    if not await self._streams.may(bot):
+                        return
+                    for match, standing in await asyncio.to_thread(self.rooms.store.matches_of, bot.guest):
+                        if match.id not in told and standing.phase not in ENDED:
+                            told.add(match.id)
+                            seat = next(seat for seat in Seat if match.guests[seat] == bot.guest)
+                            facts = {"id": match.id, "seat": seat.value, "ruleset": match.ruleset}
+                            yield _line(type="match", **facts, names=_names(match.names))
+                    if not await news.wait(BEAT):
+                        yield SIGN_OF_LIFE + b"\n"
         finally:
             self.rooms.waiting.discard(news)
-            mine.discard(news)
-            if not mine:
-                self._waiting.pop(bot.guest, None)
 
     def _tell(self, bot: Bot) -> None:
-        for news in self._waiting.get(bot.guest, ()):
-            news.set()
+        self._streams.wake(hash_of(bot.token))
 
 
 def _lines(frames: AsyncIterator[bytes]) -> Response:
@@ -214,6 +241,11 @@ def _lines(frames: AsyncIterator[bytes]) -> Response:
 
 def _line(**told: Any) -> bytes:
     return msgspec.json.encode(told) + b"\n"
+
+
+def _told(token: Kept) -> dict[str, Any]:
+    times = {"made": token.made, "ends": token.ends}
+    return {"id": token.hash.hex(), "name": token.name, "scopes": token.scopes, **times}
 
 
 def _names(names: BySeat[str]) -> dict[str, str]:

@@ -38,6 +38,15 @@ export interface Proofs {
   things: Thing[];
 }
 
+/** What is known of a program's token without the token. Times in seconds since 1970. */
+export interface BotToken {
+  id: string;
+  name: string;
+  scopes: string[];
+  made: number;
+  ends: number;
+}
+
 export type Step = { commitment: string } | { number: string } | { withdraw: true } | { choose: 'again' | 'win' };
 
 const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
@@ -65,4 +74,8 @@ export const onlineApi = {
   handover: () => post<{ token: string; seconds: number }>('/api/handover', {}),
   takeHandover: (token: string, replace: boolean) =>
     post<{ matches: number }>('/api/handover/take', { token, replace }),
+  botTokens: () => ask<{ tokens: BotToken[] }>('/api/bot/tokens').then((told) => told.tokens),
+  makeBotToken: (name: string, scopes: string[], days: number) =>
+    post<{ token: string; name: string }>('/api/bot/tokens', { name, scopes, days, mine: true }),
+  endBotToken: (id: string) => post<{ revoked: boolean }>('/api/bot/tokens/revoke', { id }),
 };

@@ -8,7 +8,7 @@ from . import rows
 from .chain import link
 from .sql import Run
 
-VERSION = 4
+VERSION = 5
 """The schema that this program reads and writes."""
 
 

@@ -108,6 +108,9 @@ class Store(Protocol):
     def token(self, hash_: bytes) -> StoredToken | None:
         """Return what the token with this hash opens, None for nothing."""
 
+    def tokens_of(self, owner: bytes, kind: str) -> list[StoredToken]:
+        """Return the tokens of a kind that a guest has made, those that end first before the others."""
+
     def watches(self, match_id: str, guest: bytes) -> bool:
         """Whether a guest may watch a match."""
 

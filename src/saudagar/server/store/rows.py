@@ -29,7 +29,7 @@ TABLES = {
     "note": 7,
     "dealing": 5,
     "clock": 6,
-    "token": 5,
+    "token": 6,
     "watcher": 2,
     "uptime": 3,
     "rating": 5,
@@ -70,7 +70,8 @@ PUT_CLOCK = (
     "left_b = excluded.left_b, running = excluded.running, since = excluded.since, deadline = excluded.deadline"
 )
 DUE = "SELECT match_id FROM clock WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT ?"
-OPENS = "SELECT hash, kind, match_id, sealed, ends FROM token WHERE hash = ?"
+OPENS = "SELECT hash, kind, match_id, sealed, ends, owner FROM token WHERE hash = ?"
+OWNED = "SELECT hash, kind, match_id, sealed, ends, owner FROM token WHERE owner = ? AND kind = ? ORDER BY ends, hash"
 END_TOKENS = "DELETE FROM token WHERE match_id = ? AND kind = ?"
 END_OLD_TOKENS = "DELETE FROM token WHERE ends < ?"
 SPENT = "DELETE FROM token WHERE hash = ? RETURNING hash"
@@ -193,13 +194,17 @@ def clock_of(row: Row) -> StoredClock:
 
 def token_row(token: StoredToken) -> Row:
     """Return the row of a token."""
-    return (token.hash, token.kind, token.match_id, token.sealed, token.ends)
+    return (token.hash, token.kind, token.match_id, token.sealed, token.ends, token.owner)
 
 
 def token_of(row: Row) -> StoredToken:
     """Return the token of a row."""
-    hash_, kind, match_id, sealed, ends = row
-    return StoredToken(bytes(hash_), kind, match_id, bytes(sealed) if sealed is not None else None, ends)
+    hash_, kind, match_id, sealed, ends, owner = row
+    return StoredToken(bytes(hash_), kind, match_id, _bytes(sealed), ends, _bytes(owner))
+
+
+def _bytes(value: bytes | None) -> bytes | None:
+    return None if value is None else bytes(value)
 
 
 def head_of(row: Row) -> Head:

@@ -183,6 +183,10 @@ class Reads:
         found = self._read(rows.OPENS, (hash_,))
         return rows.token_of(found[0]) if found else None
 
+    def tokens_of(self, owner: bytes, kind: str) -> list[StoredToken]:
+        """Return the tokens of a kind that a guest has made, those that end first before the others."""
+        return [rows.token_of(row) for row in self._read(rows.OWNED, (owner, kind))]
+
     def watches(self, match_id: str, guest: bytes) -> bool:
         """Whether a guest may watch a match."""
         return bool(self._read(rows.WATCHES, (match_id, guest)))

@@ -122,13 +122,15 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class StoredToken:
-    """What a link opens, under the hash of its token: an invitation, a match to watch, or a sealed guest."""
+    """What a link opens, under the hash of its token: an invitation, a match to watch, a sealed guest; or a bot."""
 
     hash: bytes
     kind: str
     match_id: str | None = None
     sealed: bytes | None = field(default=None, repr=False)
     ends: float | None = None
+    owner: bytes | None = None
+    """The guest that may list and end it, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
