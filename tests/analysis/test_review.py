@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from tests.analysis.matches import match, views
 
 from saudagar.analysis.depth import QUICK, Depth
 from saudagar.analysis.judge import Judge
-from saudagar.analysis.marks import mark_of
+from saudagar.analysis.marks import BANDS, band_of, mark_of
 from saudagar.analysis.plain import review_plain
 from saudagar.analysis.review import Leak, Review, Uncounted
 from saudagar.analysis.reviewer import Cancelled, Progress, analyse
@@ -80,6 +81,17 @@ def test_a_forced_decision_does_not_count(review: Review) -> None:
 def test_marks_need_a_loss_beyond_doubt(loss: float, error: float, mark: str) -> None:
     """More than 2, 5 or 10 per cent, and more than twice the standard error."""
     assert mark_of(loss, error) == mark
+
+
+def test_bands_rise_and_are_those_of_the_documentation() -> None:
+    """A rate at a limit still has the better name, one above it the next; docs/review.md lists the same limits."""
+    names = [name for _, name in BANDS] + ["novice"]
+    assert [band_of(0.0)] + [band_of(limit + 1e-9) for limit, _ in BANDS] == names
+    assert [band_of(limit) for limit, _ in BANDS] == names[:-1]
+    assert [limit for limit, _ in BANDS] == sorted(limit for limit, _ in BANDS)
+    told = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| up to ([0-9.]+) % \|", told, re.MULTILINE)
+    assert [(name, float(limit)) for name, limit in rows] == [(name, round(100 * limit, 2)) for limit, name in BANDS]
 
 
 def test_sums_are_sums(review: Review) -> None:

@@ -25,9 +25,11 @@ def against_computer(client: Browser) -> dict[str, object]:
     return told
 
 
-def ask(client: Browser, state: dict[str, object], seat: str = "a") -> tuple[int, dict[str, object]]:
-    """Ask for a hint at the ply of a State."""
-    body = {"seat": seat, "ply": state["ply"], "key": "hint-key-1"}
+def ask(
+    client: Browser, state: dict[str, object], seat: str = "a", action: str | None = None
+) -> tuple[int, dict[str, object]]:
+    """Ask for a hint at the ply of a State, and what an action is worth beside it."""
+    body = {"seat": seat, "ply": state["ply"], "key": "hint-key-1", **({"action": action} if action else {})}
     answer = client.post(f"/api/matches/{state['id']}/hint", json=body)
     return answer.status_code, answer.json()
 
@@ -45,6 +47,30 @@ def test_a_hint_names_legal_actions_best_first(client: Browser) -> None:
     assert all(0 <= chance <= 1 for chance in chances)
     assert told["action"] == ranking[0]["action"]  # type: ignore[index]
     assert told["reasons"]
+
+
+def test_an_action_is_compared_with_the_best(client: Browser) -> None:
+    """With an action of its own the tutor is told its chance, what it loses, and the error of that; legal ones only."""
+    state = against_computer(client)
+    best = str(ask(client, state)[1]["action"])
+    legal: list[str] = state["view"]["legal"]  # type: ignore[index]
+    losses = dict[str, float]()
+    for action in [best, *legal[::9]]:
+        status, told = ask(client, state, action=action)
+        chosen: dict[str, float] = told["chosen"]  # type: ignore[assignment]
+        assert status == 200
+        assert chosen["action"] == action
+        assert 0 <= chosen["chance"] <= 1
+        assert 0 <= chosen["loss"] <= 1
+        assert chosen["error"] >= 0
+        losses[action] = chosen["loss"]
+        if action == told["action"]:
+            assert (chosen["loss"], chosen["error"]) == (0, 0)
+    assert losses[best] <= 0.02
+    assert max(losses.values()) > losses[best] + 0.02
+    illegal = next(action for action in ("-D", "-DD", "-GG", "-SSSSS") if action not in legal)
+    assert ask(client, state, action=illegal)[0] == 409
+    assert ask(client, state, action="hallo")[0] == 400
 
 
 def test_no_hint_changes_the_match(client: Browser) -> None:

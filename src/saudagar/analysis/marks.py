@@ -11,8 +11,11 @@ PLAIN = 0.25
 LUCKY = ((0.10, "++"), (0.05, "+"))
 """An answer of chance that brings more than this is called lucky."""
 
-BANDS = ((0.003, "maharaja"), (0.006, "master"), (0.010, "expert"), (0.016, "trader"), (0.025, "apprentice"))
-"""A rate of errors (mean loss of a counted decision) up to this is called so; above the last it is a novice's."""
+BANDS = ((0.005, "maharaja"), (0.014, "master"), (0.029, "expert"), (0.043, "trader"), (0.06, "apprentice"))
+"""A rate of errors (mean loss of a counted decision) up to this is called so; above the last it is a novice's.
+
+Half way between the rates of our own levels, measured by benchmarks/bands.py (docs/review.md tells them).
+"""
 FORTUNES = ((-0.20, "cursed"), (-0.07, "unlucky"), (0.07, "even"), (0.20, "lucky"))
 """The luck of a round (a seat's sum) up to this is called so; above the last it is blessed."""
 

@@ -107,7 +107,7 @@ def _decision(verdict: Verdict, move: Move, at: tuple[int, int], seen: Hindsight
     best, played = verdict.best, verdict.of(move.action)
     loss = max(0.0, best.win - played.win)
     error = max(best.error, played.error)
-    counted = _uncounted(verdict)
+    counted = uncounted(verdict)
     shown = verdict.options[:5]
     shown = shown if played in shown else (*shown, played)
     mark = "" if counted else mark_of(loss, error)
@@ -128,7 +128,7 @@ def _decision(verdict: Verdict, move: Move, at: tuple[int, int], seen: Hindsight
     )
 
 
-def _uncounted(verdict: Verdict) -> Uncounted | None:
+def uncounted(verdict: Verdict) -> Uncounted | None:
     """Say whether a decision was none: one action only, or all alike, or all but one far behind."""
     options = verdict.options
     if len(options) == 1:

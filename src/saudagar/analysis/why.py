@@ -101,13 +101,14 @@ def _sale(case: _Case) -> _Found:
         yield tier * 0.02, Message("why.bonus", {"tier": tier})
     if isinstance(case.played.action, Sell) and not isinstance(case.best.action, Sell) and not other:
         sale = case.played.action
-        next_tier = min((tier for tier in case.view.ruleset.tiers if tier > sale.count), default=0)
+        tiers = zip(case.view.ruleset.tiers, case.view.bonuses, strict=True)
+        next_tier = min((tier for tier, left in tiers if tier > sale.count and left), default=0)
         unseen = case.view.unseen[sale.card] + case.view.market[sale.card]
-        if case.best.margin <= case.played.margin or unseen < next_tier - sale.count:
+        if case.best.margin <= case.played.margin or not next_tier or unseen < next_tier - sale.count:
             return
         if sale.count == 1:
             yield 0.03, Message("why.single", {"rupees": rupees(case.view, sale)})
-        elif next_tier and case.view.hand[sale.card] == sale.count == next_tier - 1:
+        elif case.view.hand[sale.card] == sale.count == next_tier - 1:
             yield 0.04, Message("why.wait", {"tier": next_tier})
 
 

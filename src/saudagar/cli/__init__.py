@@ -16,6 +16,7 @@ from .arena import arena
 from .backup import backup
 from .bench import bench
 from .bench_network import network
+from .bench_review import review
 from .bot import bot
 from .out import complain
 from .perft import perft
@@ -55,6 +56,7 @@ for command in (
     app.command(command)
 app.command(bench)
 bench.command(network)
+bench.command(review)
 app.command(score)
 app.command(bot)
 

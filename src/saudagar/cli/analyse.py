@@ -60,6 +60,10 @@ def analyse(
     from .play import system_language
 
     record = Record.load(file)
+    for path in filter(None, (html, out)):
+        if not path.absolute().parent.is_dir():
+            complain(f"there is no folder {path.absolute().parent} for {path.name}")
+            return 1
     shown = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
@@ -76,16 +80,17 @@ def analyse(
             complain(str(wrong))
             return 1
     words = Words(lang or system_language(), record.players)
-    if html:
-        html.write_text(page(review, words), encoding="utf-8")
-    if out:
-        annotate(record, review, words.narrator).save(out)
+    # What was found comes first: a file that cannot be written loses nothing of it.
     if json:
         say_json(review_plain(review))
     else:
         _show(review, words)
-        for path in filter(None, (html, out)):
-            say(f"\n{path}")
+    if html:
+        html.write_text(page(review, words), encoding="utf-8")
+    if out:
+        annotate(record, review, words.narrator).save(out)
+    if not json:
+        say("".join(f"\n{path}" for path in filter(None, (html, out))))
     return 0
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from ..errors import NotationError
-from ..notation import catalogue, parse_action, parse_position
-from ..rules import BySeat, View
+from ..notation import Message, catalogue, parse_action, parse_position, reason_message
+from ..rules import Action, BySeat, Reason, View
 from .out import complain, say, say_json
 
 if TYPE_CHECKING:
@@ -66,13 +66,8 @@ def puzzle(
     if not answer:
         say(f"{texts['puzzle.ask']} ", end="")
         for typed in sys.stdin:
-            try:
-                action = parse_action(typed.strip().upper())
-            except NotationError as wrong:
-                say(f"{wrong}\n> ", end="")
-                continue
-            if action not in view.legal_actions:
-                say(f"{texts['puzzle.illegal']}\n> ", end="")
+            action = _read(typed, view, words)
+            if action is None:
                 continue
             chosen = options.get(str(action))
             right = str(action) == best.action
@@ -83,15 +78,51 @@ def puzzle(
         else:
             return 1
     say(texts["puzzle.best"].replace("{action}", f"{words.action(parse_action(best.action))} ({best.action})"))
-    say(" ".join(words.narrator.tell(message) for message in found.why))
+    say(" ".join(_why(message, words) for message in found.why))
     for option in found.options:
         say(f"  {percent(option.win, 1):>5} %  {option.action:12} {words.action(parse_action(option.action))}")
     return 0 if right or answer else 1
 
 
+def _read(typed: str, view: View, words: Words) -> Action | None:
+    """Return the action that a line says; None, the reason told and asked for another, where it says none."""
+    texts = catalogue(words.language, "terminal")
+    line, why = typed.strip(), None
+    if line.lower() == "actions":
+        actions = list(map(str, view.legal_actions))
+        told = texts["plain.actions"].replace("{count}", str(len(actions))).replace("{list}", " ".join(actions))
+    elif line.lower() in {"", "?", "help"}:
+        told = catalogue(words.language, "puzzle")["puzzle.help"]
+    else:
+        try:
+            action = parse_action(line.upper().replace(" ", ""))
+            why = view.why_not(action)
+            if why is None:
+                return action
+        except NotationError as wrong:
+            why = Reason[wrong.reason] if wrong.reason else None
+        told = texts["plain.not_understood"].replace("{text}", line[:40])
+        if isinstance(why, Reason):
+            told = words.narrator.tell(reason_message(why, view.ruleset))
+    say(f"{told}\n> ", end="")
+    return None
+
+
+def _why(message: Message, words: Words) -> str:
+    """Return a reason in words. Nothing was played here: the best is compared with the next best."""
+    if message.key != "why.ahead":
+        return words.narrator.tell(message)
+    told = catalogue(words.language, "puzzle")["puzzle.ahead"]
+    for name, value in message.params.items():
+        told = told.replace(f"{{{name}}}", str(value))
+    return told
+
+
 def _board(view: View, words: Words) -> list[str]:
     """Return what lies on the table, line by line."""
-    texts = {**catalogue(words.language), **catalogue(words.language, "terminal")}
+    texts = {
+        name: text for part in ("game", "terminal", "puzzle") for name, text in catalogue(words.language, part).items()
+    }
     tell, me = words.narrator, view.turn
     other, theirs, mine = me.other, view.purses[me.other], view.purses[me]
 
@@ -111,14 +142,14 @@ def _board(view: View, words: Words) -> list[str]:
         text("plain.piles", list="; ".join(piles)),
         text("plain.bonus_piles", list=", ".join(bonuses)),
         text(
-            "plain.opponent",
+            "puzzle.opponent",
             name=words.names[other],
             count=view.hand_sizes[other],
             herd=view.herds[other],
             rupees=theirs.rupees,
             bonuses=len(theirs.hidden) + len(theirs.bonuses),
-            seals=0,
         ),
-        text("plain.purse", rupees=mine.rupees, bonuses=len(mine.bonuses), seals=0),
+        *([text("puzzle.holds", cards=tell.cards(known))] if (known := view.known[other]).size else []),
+        text("puzzle.own", rupees=mine.rupees, bonuses=len(mine.bonuses), value=sum(mine.bonuses)),
         text("plain.hand", cards=tell.cards(view.hand), count=view.herd),
     ]

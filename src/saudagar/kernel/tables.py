@@ -154,10 +154,13 @@ class _Builder:
 
     def ranked(self) -> list[Bundle]:
         """Return all bundles of at most seven goods (of any kind) in the order of their ranks."""
-        triples = sorted(product(range(LARGEST + 1), repeat=3), key=lambda three: (sum(three), three))
+        triples = sorted((sum(three), three) for three in product(range(LARGEST + 1), repeat=3))
         found = list[Bundle]()
-        for high in triples:
-            found += [Bundle((*low, *high, 0)) for low in triples if sum(high) + sum(low) <= LARGEST]
+        for many, high in triples:
+            for few, low in triples:
+                if many + few > LARGEST:
+                    break  # smaller sums come first
+                found.append(Bundle((*low, *high, 0)))
         return found
 
     def build(self) -> Tables:
@@ -309,20 +312,23 @@ class _Builder:
         room = rules.hand_limit - np.array([hand.size for hand in self.hands])
         columns = np.arange(rules.market_size + 1)
         usable = columns[None, :] <= room[:, None]
-        gives = built.gives_n.reshape(-1, len(columns))
+        gives = built.gives_n.reshape(-1, len(columns)).astype(np.int16)
+        sales = built.sales_n[: len(room)].astype(np.int16)
+        # What may be given for a bundle depends on its kinds and its size only: few pairs, met again and again.
+        exchanges = dict[tuple[int, int], Table]()
+        for take in range(len(self.takes)):
+            key = int(built.take_rest[take]), int(built.take_size[take])
+            if key not in exchanges:
+                exchanges[key] = gives[rank_of(built, words & np.uint64(key[0])) * self.numbers_of_sizes + key[1]]
         for row, market in enumerate(self.hands):
             if market.size > rules.market_size or not market <= rules.pack:
                 continue
             camels = int(market.size < rules.market_size)
-            count = np.repeat(
-                (camels + (room > 0) * built.singles_n[row] + built.sales_n[: len(room)].astype(int))[:, None],
-                len(columns),
-                1,
-            )
+            singles = camels + (room > 0) * int(built.singles_n[row])
+            count = np.repeat((singles + sales).astype(np.int16)[:, None], len(columns), 1)
             for take in built.takes[built.takes_at[row] : built.takes_at[row] + built.takes_n[row]]:
-                cell = rank_of(built, words & built.take_rest[take]) * self.numbers_of_sizes + built.take_size[take]
-                count += gives[cell]
-            most = max(most, int(np.where(usable, count, 0).max()))
+                count += exchanges[int(built.take_rest[take]), int(built.take_size[take])]
+            most = max(most, int((count * usable).max()))
         return most
 
     @property

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 
 LETTERS = "DGSCPLK"
 
@@ -142,10 +142,10 @@ def _letters(counts: tuple[int, ...]) -> str:
     return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True)) or "-"
 
 
-@cache
+@lru_cache(1 << 14)
 def _parts(whole: Bundle, size: int) -> tuple[Bundle, ...]:
-    # One kind at a time, so that equal picks are never made twice: at most a few hundred bundles ever come out,
-    # and only a few thousand different hands and markets ever go in, so the cache stays small.
+    # One kind at a time, so that equal picks are never made twice: at most a few hundred bundles ever come out. Only a
+    # few thousand different hands and markets ever go in; of stocks there are too many to keep all.
     picks: list[tuple[int, ...]] = [()]
     for count in whole.counts:
         picks = [(*pick, n) for pick in picks for n in range(min(count, size - sum(pick)), -1, -1)]

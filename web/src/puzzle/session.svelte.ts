@@ -76,7 +76,8 @@ export class PuzzleSession implements Sitting {
   }
 
   get why(): Message[] {
-    return this.puzzle.why.map(([key, params]) => ({ key, params }));
+    // Nothing was played here: the best is compared with the next best.
+    return this.puzzle.why.map(([key, params]) => ({ key: key === 'why.ahead' ? 'puzzle.ahead' : key, params }));
   }
 
   hint = (): Promise<Hint | null> => Promise.resolve(null);

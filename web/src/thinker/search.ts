@@ -67,8 +67,8 @@ export function search(judge: Judge, round: Round, samples: number, below: Below
 }
 
 /** What an action is worth, and loses against the best with what standard error: both are followed through the same worlds. */
-export function compare(judge: Judge, round: Round, best: Action, chosen: Action, worlds: number, below: Below, plan: Plan = PLAN) {
-  const until = performance.now() + COMPARING;
+export function compare(judge: Judge, round: Round, best: Action, chosen: Action, worlds: number, below: Below, plan: Plan = PLAN, patience = COMPARING) {
+  const until = performance.now() + patience;
   const all = judge.weigh(round);
   const of = (action: Action) => all.find((each) => spell(each.action) === spell(action));
   const [one, two] = [of(best), of(chosen)];
