@@ -150,3 +150,9 @@ def _parts(whole: Bundle, size: int) -> tuple[Bundle, ...]:
     for count in whole.counts:
         picks = [(*pick, n) for pick in picks for n in range(min(count, size - sum(pick)), -1, -1)]
     return tuple(Bundle(pick) for pick in picks if sum(pick) == size)
+
+
+@cache
+def part_texts(counts: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """Return the counts and the letters of every bundle of `size` cards that can be picked out of so many of each."""
+    return tuple((part.counts, str(part)) for part in _parts(Bundle(counts), size))
