@@ -144,15 +144,26 @@ def _letters(counts: tuple[int, ...]) -> str:
 
 @cache
 def _parts(whole: Bundle, size: int) -> tuple[Bundle, ...]:
-    # One kind at a time, so that equal picks are never made twice: at most a few hundred bundles ever come out,
-    # and only a few thousand different hands and markets ever go in, so the cache stays small.
+    # At most a few hundred bundles ever come out, and only a few thousand different hands and markets ever go in, so
+    # the cache stays small.
+    return tuple(map(Bundle, _picks(whole.counts, size)))
+
+
+def _picks(counts: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
+    # One kind at a time, so that equal picks are never made twice.
     picks: list[tuple[int, ...]] = [()]
-    for count in whole.counts:
+    for count in counts:
         picks = [(*pick, n) for pick in picks for n in range(min(count, size - sum(pick)), -1, -1)]
-    return tuple(Bundle(pick) for pick in picks if sum(pick) == size)
+    return [pick for pick in picks if sum(pick) == size]
 
 
-@cache
-def part_texts(counts: tuple[int, ...], size: int) -> tuple[tuple[tuple[int, ...], str], ...]:
-    """Return the counts and the letters of every bundle of `size` cards that can be picked out of so many of each."""
-    return tuple((part.counts, str(part)) for part in _parts(Bundle(counts), size))
+@lru_cache(1 << 10)
+def part_counts(counts: tuple[int, ...], size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the counts of every bundle of `size` cards that can be picked out of so many of each, as `parts` does."""
+    return tuple(_picks(counts, size))
+
+
+@lru_cache(1 << 12)
+def part_texts(counts: tuple[int, ...], size: int) -> tuple[str, ...]:
+    """Return the letters of the same bundles."""
+    return tuple(map(_letters, _picks(counts, size)))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .actions import Action, Exchange, Sell, Take, TakeCamels
-from .cards import CAMEL, part_texts, some
+from .cards import CAMEL, part_counts, part_texts, some
 from .reasons import Reason
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def legal_texts(view: View) -> list[str]:
         return told
     purse = (*hand.counts[:CAMEL], min(view.herd, room))
     for size in range(rules.smallest_exchange, min(offer.size, sum(purse)) + 1):
-        for take, cards in part_texts(offer.counts, size):
-            left = tuple([0 if taken else count for taken, count in zip(take, purse, strict=True)])
-            told += [f"+{cards}-{give}" for _, give in part_texts(left, size)]
+        takes = zip(part_counts(offer.counts, size), part_texts(offer.counts, size), strict=True)
+        for taken, take in takes:
+            left = tuple([0 if there else count for there, count in zip(taken, purse, strict=True)])
+            told += [f"+{take}-{give}" for give in part_texts(left, size)]
     return told

@@ -175,8 +175,9 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     metrics.requests.add(1, method if method in ("GET", "POST") else "other", str(status))
     if b"since=" not in scope["query_string"]:
         metrics.request_seconds.observe(seconds)
-    told = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 2)}
-    requests.info("%s %s %d", method, path, status, extra=told)
+    if requests.isEnabledFor(logging.INFO):
+        told = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 2)}
+        requests.info("%s %s %d", method, path, status, extra=told)
 
 
 class Sender:
