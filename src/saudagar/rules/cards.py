@@ -121,7 +121,13 @@ def bundle(cards: str | Iterable[Card] = "") -> Bundle:
         if place < 0:
             raise ValueError(f"no card has the letter {card!r}: the letters are {LETTERS}")
         counts[place] += 1
-    return Bundle(tuple(counts))
+    return _shared(tuple(counts))
+
+
+@lru_cache(1 << 12)
+def _shared(counts: tuple[int, ...]) -> Bundle:
+    # The same few bundles are read again and again: in thousands of matches each stands in memory once.
+    return Bundle(counts)
 
 
 @lru_cache(1 << 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -72,8 +73,7 @@ class Round:
     @property
     def empty_piles(self) -> int:
         """The number of goods piles without tokens."""
-        sold = self.sold.counts
-        return sum([not self.ruleset.tokens_left(good, sold[good]) for good in self.ruleset.goods])
+        return sum(map(operator.ge, self.sold.counts, self.ruleset.pile_sizes))
 
     @property
     def ending(self) -> Ending | None:

@@ -125,9 +125,10 @@ async def read(request: Request, shape: type[T], limit: int = LIMIT) -> T:
     """Return the body of a request in a shape. Refused: 415 if not JSON, 413 if too large, 400 if unreadable."""
     body = await _whole(request, b"application/json", limit, "a request")
     try:
-        return _decoder(shape).decode(body)
+        found: T = _decoder(shape).decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refused(400, "bad_request", f"the request cannot be read: {wrong}") from None
+    return found
 
 
 async def read_record(request: Request) -> str:
