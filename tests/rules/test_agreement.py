@@ -32,6 +32,8 @@ def test_generator_and_checker_agree_on_every_action(chunk):
         assert disagreements(view) == [], str(position)
         naively = naive.actions(naive_text.read(str(position), naive.STANDARD))
         assert {str(action) for action in view.legal_actions} == naively, str(position)
+        assert view.legal_texts == [str(action) for action in view.legal_actions], str(position)
+        assert position.seen_by(position.turn.other).legal_texts == []
 
 
 @pytest.mark.long

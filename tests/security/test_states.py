@@ -21,7 +21,7 @@ from saudagar.server.handshake import Handshake
 from saudagar.server.keeper import Ground
 from saudagar.server.room import Room
 from saudagar.server.sitting import Sitting
-from saudagar.server.state import state
+from saudagar.server.state import told as state
 from saudagar.server.store import StoredMatch, open_store
 from saudagar.server.uptime import Uptime
 from saudagar.table import Table

@@ -127,6 +127,7 @@ def figures(plan: Plan, report: Report) -> dict[str, Any]:
         "collections": round(report.metrics.get("saudagar_gc_seconds_count", 0)),
         "longest_collection_ms": _rounded(report.metrics.get("saudagar_gc_longest_seconds", 0) * 1000),
         "longest_loop_lag_ms": _rounded(report.metrics.get("saudagar_loop_lag_longest_seconds", 0) * 1000),
+        "longest_lag_of_the_clients_ms": _rounded(report.lag * 1000),
         **machine(),
     }
 

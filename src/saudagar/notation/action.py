@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..errors import NotationError
 from ..rules import EMPTY, Action, Answer, BonusDrawn, Reason, Refilled, bundle, propose
@@ -10,6 +11,7 @@ from ..rules import EMPTY, Action, Answer, BonusDrawn, Reason, Refilled, bundle,
 _SENTENCE = re.compile(r"(?P<first>[+-])(?P<one>[A-Z]*)(?:(?P<second>[+-])(?P<two>[A-Z]*))?", re.ASCII)
 
 
+@lru_cache(1 << 12)
 def parse_action(text: str) -> Action:
     """Return the action that a text says: `+D`, `+K`, `+DG-KP`, `-DDD`, letters in any order.
 

@@ -121,7 +121,13 @@ def bundle(cards: str | Iterable[Card] = "") -> Bundle:
         if place < 0:
             raise ValueError(f"no card has the letter {card!r}: the letters are {LETTERS}")
         counts[place] += 1
-    return Bundle(tuple(counts))
+    return _shared(tuple(counts))
+
+
+@lru_cache(1 << 12)
+def _shared(counts: tuple[int, ...]) -> Bundle:
+    # The same few bundles are read again and again: in thousands of matches each stands in memory once.
+    return Bundle(counts)
 
 
 @lru_cache(1 << 8)
@@ -144,9 +150,26 @@ def _letters(counts: tuple[int, ...]) -> str:
 
 @lru_cache(1 << 14)
 def _parts(whole: Bundle, size: int) -> tuple[Bundle, ...]:
-    # One kind at a time, so that equal picks are never made twice: at most a few hundred bundles ever come out. Only a
-    # few thousand different hands and markets ever go in; of stocks there are too many to keep all.
+    # At most a few hundred bundles ever come out. Only a few thousand different hands and markets ever go in; of stocks
+    # there are too many to keep all.
+    return tuple(map(Bundle, _picks(whole.counts, size)))
+
+
+def _picks(counts: tuple[int, ...], size: int) -> list[tuple[int, ...]]:
+    # One kind at a time, so that equal picks are never made twice.
     picks: list[tuple[int, ...]] = [()]
-    for count in whole.counts:
+    for count in counts:
         picks = [(*pick, n) for pick in picks for n in range(min(count, size - sum(pick)), -1, -1)]
-    return tuple(Bundle(pick) for pick in picks if sum(pick) == size)
+    return [pick for pick in picks if sum(pick) == size]
+
+
+@lru_cache(1 << 10)
+def part_counts(counts: tuple[int, ...], size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the counts of every bundle of `size` cards that can be picked out of so many of each, as `parts` does."""
+    return tuple(_picks(counts, size))
+
+
+@lru_cache(1 << 12)
+def part_texts(counts: tuple[int, ...], size: int) -> tuple[str, ...]:
+    """Return the letters of the same bundles."""
+    return tuple(map(_letters, _picks(counts, size)))

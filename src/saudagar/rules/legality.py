@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .actions import Action, Exchange, Sell, Take, TakeCamels
-from .cards import CAMEL, some
+from .cards import CAMEL, part_counts, part_texts, some
 from .reasons import Reason
 
 if TYPE_CHECKING:
@@ -101,3 +101,26 @@ def legal_actions(view: View) -> Iterator[Action]:
             left = purse.without(take.kinds)
             if left.size >= size:
                 yield from [Exchange(take, give) for give in left.parts(size)]
+
+
+def legal_texts(view: View) -> list[str]:
+    """Return every action of `legal_actions` in its text form, in the same order, without making the actions."""
+    if view.to_act is None or view.to_act is not view.audience:
+        return []
+    rules, hand, market = view.ruleset, view.hand, view.market
+    room = rules.hand_limit - hand.size
+    offer = market.goods
+    told = ["+K"] if market[CAMEL] else []
+    if room:
+        told += [f"+{good.letter}" for good in offer.kinds]
+    for good in hand.kinds:
+        told += [f"-{good.letter * count}" for count in range(rules.smallest_sale[good], hand[good] + 1)]
+    if rules.exchange_cap and view.exchanges >= rules.exchange_cap:
+        return told
+    purse = (*hand.counts[:CAMEL], min(view.herd, room))
+    for size in range(rules.smallest_exchange, min(offer.size, sum(purse)) + 1):
+        takes = zip(part_counts(offer.counts, size), part_texts(offer.counts, size), strict=True)
+        for taken, take in takes:
+            left = tuple([0 if there else count for there, count in zip(taken, purse, strict=True)])
+            told += [f"+{take}-{give}" for give in part_texts(left, size)]
+    return told

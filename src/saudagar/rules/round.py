@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -72,8 +73,7 @@ class Round:
     @property
     def empty_piles(self) -> int:
         """The number of goods piles without tokens."""
-        sold = self.sold.counts
-        return sum([not self.ruleset.tokens_left(good, sold[good]) for good in self.ruleset.goods])
+        return sum(map(operator.ge, self.sold.counts, self.ruleset.pile_sizes))
 
     @property
     def ending(self) -> Ending | None:
@@ -137,24 +137,27 @@ class Round:
         """Return the round after an action that is known to be legal; with any other the result means nothing."""
         seat, gives = self.turn, given(action)
         camels = self.market[CAMEL] if isinstance(action, TakeCamels) else 0
-        takes = taken(action)
-        after = replace(
-            self,
+        takes, sold, purses, due = taken(action), self.sold, self.purses, self.bonus_due
+        if isinstance(action, Sell):
+            tier = self.ruleset.tier_of_sale(action.count)
+            sold = sold + gives
+            purses = purses.but(seat, purses[seat].with_goods(self.tokens_for(action)))
+            due = tier if tier and self.bonuses[self.ruleset.tiers.index(tier)] else None
+        after = Round(  # all fields at once: `replace` takes twice as long, and this is done for every move
+            self.ruleset,
             market=self.market - takes - some(CAMEL, camels) + (gives if isinstance(action, Exchange) else EMPTY),
+            stock=self.stock,
             hands=self.hands.but(seat, self.hands[seat] - gives.goods + takes),
             # Whether the known cards or others of the kind went cannot be told: the certain count falls by as many.
             known=self.known.but(seat, self.known[seat].less(gives) + takes),
             herds=self.herds.but(seat, self.herds[seat] + camels - gives[CAMEL]),
+            sold=sold,
+            bonuses=self.bonuses,
+            purses=purses,
+            turn=seat,
             exchanges=self.exchanges + 1 if isinstance(action, Exchange) else 0,
+            bonus_due=due,
         )
-        if isinstance(action, Sell):
-            tier = self.ruleset.tier_of_sale(action.count)
-            after = replace(
-                after,
-                sold=self.sold + gives,
-                purses=self.purses.but(seat, self.purses[seat].with_goods(self.tokens_for(action))),
-                bonus_due=tier if tier and self.bonuses[self.ruleset.tiers.index(tier)] else None,
-            )
         return after if after.owed else replace(after, turn=seat.other)
 
     def tokens_for(self, sale: Sell) -> tuple[int, ...]:
@@ -166,20 +169,21 @@ class Round:
         owed = self.owed
         match owed, answer:
             case Refill(count), Refilled(cards) if cards.size == count and cards <= self.stock:
-                after = replace(self, market=self.market + cards, stock=self.stock - cards)
+                market, stock, other = self.market + cards, self.stock - cards, self.turn.other
+                return replace(self, market=market, stock=stock, turn=other)
             case Bonus(seat, tier), BonusDrawn(value) if value in self.bonuses[self.ruleset.tiers.index(tier)]:
                 place = self.ruleset.tiers.index(tier)
                 pile = list(self.bonuses[place])
                 pile.remove(value)
-                after = replace(
+                return replace(
                     self,
                     bonuses=(*self.bonuses[:place], tuple(pile), *self.bonuses[place + 1 :]),
                     purses=self.purses.but(seat, self.purses[seat].with_bonus(value)),
                     bonus_due=None,
+                    turn=self.turn.other,
                 )
             case _:
                 raise ImpossibleChance(f"{owed or 'nothing'} is owed, and cannot be answered by {answer} [{self}]")
-        return replace(after, turn=self.turn.other)
 
     def outcomes(self) -> tuple[tuple[Answer, Fraction], ...]:
         """Return every answer to the owed chance with its exact probability; empty when nothing is owed."""

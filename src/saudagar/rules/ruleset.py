@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
@@ -85,6 +86,12 @@ class Ruleset:
     def goods(self) -> tuple[Card, ...]:
         """The goods that the pack has, in canonical order."""
         return tuple(good for good in GOODS if self.pack[good])
+
+    @cached_property
+    def pile_sizes(self) -> tuple[float, ...]:
+        """How many tokens the pile of each kind begins with; without end where there is none, which is never empty."""
+        sizes = [float(len(self.tokens[good])) if good in self.goods else math.inf for good in GOODS]
+        return (*sizes, math.inf)
 
     def tier_of_sale(self, count: int) -> int | None:
         """Return the tier that a sale of `count` cards draws from, None when it is too small for any (§11)."""

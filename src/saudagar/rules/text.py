@@ -35,8 +35,10 @@ def position_line(position: Round | View) -> str:
     if isinstance(position.owed, Bonus):
         fields.append(f"/{position.owed.tier}")
     audience = getattr(position, "audience", None)
-    if audience and possible_audiences(secrets, position.purses, over=position.over) != [audience]:
-        fields.append(f"@{audience}")
+    if audience and not _plain(audience, secrets):
+        possible = possible_audiences(secrets, position.purses, over=position.over)
+        if possible != [audience]:
+            fields.append(f"@{audience}")
     return " ".join(fields)
 
 
@@ -54,6 +56,13 @@ def possible_audiences(secrets: BySeat[Bundle | int], purses: BySeat[Purse], *, 
         return isinstance(secret, int) or (not secret and (over or not purse.bonuses))
 
     return [audience for audience in AUDIENCES if fits(audience, Seat.A) and fits(audience, Seat.B)]
+
+
+def _plain(audience: Audience, secrets: BySeat[Bundle | int]) -> bool:
+    """Whether a line is plainly a seat's: it shows cards that only that seat sees, and hides some of the other's."""
+    if not isinstance(audience, Seat):
+        return False
+    return isinstance(secrets[audience.other], int) and bool(secrets[audience])
 
 
 def _secret(position: Round | View, seat: Seat) -> Bundle | int:

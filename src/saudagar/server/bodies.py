@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 
 from .clock import MatchClock, TurnClock
 from .errors import Refused
@@ -115,36 +116,43 @@ class Say(OneSeat, forbid_unknown_fields=True):
 T = TypeVar("T", bound=msgspec.Struct)
 
 
+@cache
+def _decoder(shape: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(shape)
+
+
 async def read(request: Request, shape: type[T], limit: int = LIMIT) -> T:
     """Return the body of a request in a shape. Refused: 415 if not JSON, 413 if too large, 400 if unreadable."""
-    body = await _whole(request, "application/json", limit, "a request")
+    body = await _whole(request, b"application/json", limit, "a request")
     try:
-        return msgspec.json.decode(body, type=shape)
+        found: T = _decoder(shape).decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refused(400, "bad_request", f"the request cannot be read: {wrong}") from None
+    return found
 
 
 async def read_record(request: Request) -> str:
     """Return a record that is sent as it is. Refused: 415 if not said to be one, 413 if too large, 400 if no text."""
-    body = await _whole(request, "application/toml", RECORD_LIMIT, "a record")
+    body = await _whole(request, b"application/toml", RECORD_LIMIT, "a record")
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError:
         raise Refused(400, "bad_record", "a record is text in UTF-8") from None
 
 
-async def _whole(request: Request, kind: str, limit: int, what: str) -> bytes:
-    said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if said != kind:
-        raise Refused(415, "unsupported", f"send {kind}")
-    body = b""
-    try:
-        async for part in request.stream():
-            body += part
-            if len(body) > limit:
-                raise Refused(413, "too_large", f"{what} has at most {limit} bytes")
-    except ClientDisconnect:
-        raise Refused(400, "bad_request", "the request broke off") from None
+async def _whole(request: Request, kind: bytes, limit: int, what: str) -> bytes:
+    said = next((value for name, value in request.scope["headers"] if name == b"content-type"), b"")
+    if said.partition(b";")[0].strip().lower() != kind:
+        raise Refused(415, "unsupported", f"send {kind.decode()}")
+    body, more = b"", True
+    while more:
+        part = await request.receive()
+        if part["type"] == "http.disconnect":
+            raise Refused(400, "bad_request", "the request broke off")
+        body += part.get("body", b"")
+        more = part.get("more_body", False)
+        if len(body) > limit:
+            raise Refused(413, "too_large", f"{what} has at most {limit} bytes")
     return body
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from ..rules import Audience, PlayedRound, Ruleset, Seat
+from ..rules import SPECTATOR, Audience, PlayedRound, Ruleset, Seat
 from ..table import Entry, Table
-from .state import log_facts, round_facts, ruleset_facts, view_facts
+from .state import log_facts, open_facts, own_facts, round_facts, ruleset_facts
 
 if TYPE_CHECKING:
     from .sitting import Sitting
@@ -19,6 +19,7 @@ Whom: TypeAlias = tuple[Audience, tuple[Seat, ...]]
 """Who is told a State: an audience, and the seats that are its own."""
 _rulesets: dict[str, msgspec.Raw] = {}
 _EMPTY = b"[]"
+encode = msgspec.json.Encoder().encode
 RECENT = 100
 """Rooms of which is kept what each audience sees; of the others it is worked out anew when somebody looks."""
 _recent: OrderedDict[Cache, None] = OrderedDict()
@@ -26,28 +27,43 @@ _recent: OrderedDict[Cache, None] = OrderedDict()
 
 
 class Cache:
-    """Of one room: its log as each audience knows it, its finished rounds, and what each sees of the table now."""
+    """Of one room: its log, its finished rounds, and what each audience sees of the table now."""
 
-    __slots__ = ("_logs", "_rounds", "_states", "_views")
+    __slots__ = ("_common", "_log", "_open", "_rounds", "_states", "_views")
 
     def __init__(self) -> None:
-        self._logs: dict[Audience, tuple[int, Entry | None, bytes]] = {}
+        self._log: Log | None = None
         self._rounds: tuple[tuple[PlayedRound, ...], bytes] = ((), _EMPTY)
+        self._open: tuple[Table, bool, bytes] | None = None
         self._views: dict[Audience, tuple[Table, bool, msgspec.Raw]] = {}
+        self._common: tuple[Sitting, int, bytes] | None = None
         self._states: dict[Whom, tuple[Sitting, int, msgspec.Raw]] = {}
 
     def ruleset(self, ruleset: Ruleset) -> msgspec.Raw:
         """Return the numbers of a ruleset."""
         if ruleset.id not in _rulesets:
-            _rulesets[ruleset.id] = msgspec.Raw(msgspec.json.encode(ruleset_facts(ruleset)))
+            _rulesets[ruleset.id] = msgspec.Raw(encode(ruleset_facts(ruleset)))
         return _rulesets[ruleset.id]
 
-    def state(self, whom: Whom, sitting: Sitting, presence: int, make: Callable[[], Any]) -> msgspec.Raw:
-        """Return a State that does not change with time alone: worked out once a step, whoever is told it."""
+    def state(
+        self,
+        whom: Whom,
+        sitting: Sitting,
+        presence: int,
+        common: Callable[[], dict[str, Any]],
+        own: Callable[[], dict[str, Any]],
+    ) -> msgspec.Raw:
+        """Return a State that does not change with time alone: worked out once a step, whoever is told it.
+
+        `common` gives the fields that are alike for everybody, `own` the others.
+        """
         kept = self._states.get(whom)
         if kept and kept[0] is sitting and kept[1] == presence:
             return kept[2]
-        told = msgspec.Raw(msgspec.json.encode(make()))
+        alike = self._common
+        if not (alike and alike[0] is sitting and alike[1] == presence):
+            self._common = alike = (sitting, presence, encode(common()))
+        told = msgspec.Raw(_joined(alike[2], encode(own())))
         self._states[whom] = (sitting, presence, told)
         return told
 
@@ -56,7 +72,10 @@ class Cache:
         kept = self._views.get(audience)
         if kept and kept[0] is table and kept[1] is running:
             return kept[2]
-        told = msgspec.Raw(msgspec.json.encode(view_facts(table.view(audience), running=running)))
+        view, alike = table.view(audience), self._open
+        if not (alike and alike[0] is table and alike[1] is running):
+            self._open = alike = (table, running, encode(open_facts(view, running=running)))
+        told = msgspec.Raw(_joined(alike[2], encode(own_facts(view, running=running))))
         self._views[audience] = (table, running, told)
         _recent[self] = None
         _recent.move_to_end(self)
@@ -66,33 +85,67 @@ class Cache:
 
     def forget(self) -> None:
         """Forget what each audience sees: it can be worked out anew."""
+        self._common = self._open = None
         self._views.clear()
         self._states.clear()
         _recent.pop(self, None)
 
     def log(self, table: Table, audience: Audience) -> msgspec.Raw:
-        """Return the log of a table as an audience may know it: what was told before, and what has come since."""
-        count, last, told = self._logs.get(audience, (0, None, _EMPTY))
-        log = table.log
-        if count > len(log) or (count and log[count - 1] is not last):
-            count, told = 0, _EMPTY
-        if count < len(log):
-            ruleset = table.match.ruleset
-            told = _longer(told, [log_facts(entry, audience, ruleset) for entry in log[count:]])
-            self._logs[audience] = (len(log), log[-1], told)
-        return msgspec.Raw(told)
+        """Return the log of a table as an audience may know it."""
+        if self._log is None or not self._log.follows(table):
+            self._log = Log()
+        return msgspec.Raw(self._log.told(table, audience))
 
     def rounds(self, table: Table) -> msgspec.Raw:
         """Return the finished rounds of a table."""
         kept, told = self._rounds
         rounds = table.match.rounds
         if rounds is not kept:
-            told = msgspec.json.encode([round_facts(number, each, table) for number, each in enumerate(rounds, 1)])
+            told = encode([round_facts(number, each, table) for number, each in enumerate(rounds, 1)])
             self._rounds = (rounds, told)
         return msgspec.Raw(told)
 
 
-def _longer(told: bytes, more: list[Any]) -> bytes:
-    """Return a list of JSON with some things more at its end."""
-    added = msgspec.json.encode(more)
-    return added if told == _EMPTY else told[:-1] + b"," + added[1:]
+class Log:
+    """The log of a table as JSON: lines that are alike for everybody joined, the others worked out for who asks."""
+
+    __slots__ = ("_count", "_last", "_parts")
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._last: Entry | None = None
+        self._parts: list[bytes | Entry] = []
+
+    def follows(self, table: Table) -> bool:
+        """Whether a table's log begins with what is kept here."""
+        return self._count == 0 or (self._count <= table.ply and table.log[self._count - 1] is self._last)
+
+    def told(self, table: Table, audience: Audience) -> bytes:
+        """Return the log as an audience may know it: what was told before, and what has come since."""
+        ruleset = table.match.ruleset
+        if self._count < table.ply:
+            for entry in table.log[self._count :]:
+                self._add(entry, ruleset)
+        parts = self._parts
+        told = [part if type(part) is bytes else _line(part, audience, ruleset) for part in parts]  # type: ignore[arg-type]
+        return b"[%b]" % b",".join(told)
+
+    def _add(self, entry: Entry, ruleset: Ruleset) -> None:
+        self._count, self._last = self._count + 1, entry
+        if not all(event.seen_by(SPECTATOR) is event for event in entry.events):
+            self._parts.append(entry)  # something in it is not for everybody
+            return
+        line = _line(entry, SPECTATOR, ruleset)
+        if self._parts and isinstance(before := self._parts[-1], bytes):
+            self._parts[-1] = b"%b,%b" % (before, line)
+        else:
+            self._parts.append(line)
+
+
+def _line(entry: Entry, audience: Audience, ruleset: Ruleset) -> bytes:
+    return encode(log_facts(entry, audience, ruleset))
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    """Return one object of JSON with the fields of two."""
+    return b"%b,%b" % (one[:-1], other[1:])

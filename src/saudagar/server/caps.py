@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope
 
@@ -109,10 +108,9 @@ class Caps:
             raise over("sockets_per_guest", 30)
         return counted.hold()
 
-    def bounded(self, receive: Receive, headers: Headers, path: str) -> Receive:
+    def bounded(self, receive: Receive, length: bytes, path: str) -> Receive:
         """Return what receives the body of a request; Refused when it is too large or takes too long."""
         most = self.limits.record_bytes if path in RECORDS else self.limits.body_bytes
-        length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:20]) > most:
             raise Refused(413, "too_large", f"a request has at most {most} bytes")
         left, whole_body, deadline = most, False, self.clock() + self.limits.body_seconds

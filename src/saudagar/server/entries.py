@@ -52,7 +52,7 @@ def standing(table: Table) -> Standing:
     """Return how a table's match stands, for lists."""
     match, to_act = table.match, table.to_act
     awaited = to_act.value if to_act else "" if match.over else "ab"
-    return Standing(table.round_number, table.phase.value, match.seals, match.winner, table.log[-1].at, awaited)
+    return Standing(table.round_number, table.phase.value, match.seals, match.winner, table.last.at, awaited)
 
 
 def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent], dealings: Sequence[Dealing] = ()) -> Table:
@@ -76,7 +76,7 @@ def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent], dealings
     for event in events:
         if event.ply > 1:
             _again(table, match, event)
-        if stored(table.log[-1], event.key, event.kind) != event:
+        if stored(table.last, event.key, event.kind) != event:
             raise CorruptMatch(match.id, event.ply)
     return table
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.datastructures import Headers
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .caps import Caps, Counted
 from .errors import Refused
+from .heads import heads_of
 from .json import JsonResponse
 from .metrics import metrics
 
@@ -82,11 +83,11 @@ class Guard:
 
         counted: Counted | None = None
         try:
-            headers = Headers(scope=scope)
-            self._check(headers, must_come_from_a_page=False, changes=scope["method"] not in SAFE)
+            heads = heads_of(scope)
+            self._check(heads, must_come_from_a_page=False, changes=scope["method"] not in SAFE)
             if self.caps and scope["path"].startswith("/api/"):
                 counted = self.caps.request(scope)
-                receive = self.caps.bounded(receive, headers, scope["path"])
+                receive = self.caps.bounded(receive, heads.get(b"content-length", b"0"), scope["path"])
             await self.app(scope, receive, send_guarded)
         except Refused as refusal:
             if not status:
@@ -113,10 +114,8 @@ class Guard:
             await sender.refuse(FAILED)
 
     async def _live(self, scope: Scope, receive: Receive, sender: Sender) -> None:
-        headers = Headers(scope=scope)
-        self._check(headers, must_come_from_a_page=True, changes=True)
+        self._check(heads_of(scope), must_come_from_a_page=True, changes=True)
         held = self.caps.socket(scope) if self.caps else None
-        del headers
         metrics.sockets.add()
         try:
             await self.app(scope, held.slowed(receive) if held else receive, sender)
@@ -129,12 +128,13 @@ class Guard:
             if held:
                 held.release()
 
-    def _check(self, headers: Headers, *, must_come_from_a_page: bool, changes: bool) -> None:
-        host = headers.get("host", "")
+    def _check(self, heads: dict[bytes, bytes], *, must_come_from_a_page: bool, changes: bool) -> None:
+        host = heads.get(b"host", b"").decode("latin-1")
         # A page elsewhere may point its own name at this machine; a browser then sends that name as the host.
-        if self.hosts is not None and _split(f"//{host}").hostname not in self.hosts:
+        if self.hosts is not None and _hostname(host) not in self.hosts:
             raise Refused(403, "not_yours", "this server does not answer to that host name")
-        origin = headers.get("origin")
+        said = heads.get(b"origin")
+        origin = None if said is None else said.decode("latin-1")
         if not changes or (origin is None and not must_come_from_a_page):
             return
         # Browsers do not ask other sites for leave before they open a WebSocket there, and send the cookie along.
@@ -175,8 +175,9 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     metrics.requests.add(1, method if method in ("GET", "POST") else "other", str(status))
     if b"since=" not in scope["query_string"]:
         metrics.request_seconds.observe(seconds)
-    told = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 2)}
-    requests.info("%s %s %d", method, path, status, extra=told)
+    if requests.isEnabledFor(logging.INFO):
+        told = {"method": method, "path": path, "status": status, "ms": round(seconds * 1000, 2)}
+        requests.info("%s %s %d", method, path, status, extra=told)
 
 
 class Sender:
@@ -212,6 +213,12 @@ class Sender:
             headers = [*body.raw_headers, *((name.encode(), value.encode()) for name, value in HEADERS.items())]
             await self._send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
             await self._send({"type": "websocket.http.response.body", "body": body.body})
+
+
+@lru_cache(1024)
+def _hostname(host: str) -> str | None:
+    """Return the name in a Host header, None where there is none that can be read."""
+    return _split(f"//{host}").hostname
 
 
 def _split(address: str) -> SplitResult:

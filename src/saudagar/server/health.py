@@ -21,6 +21,10 @@ PATIENCE = 2.0
 TICK = 0.25
 MANY = 200
 """Connections that come or go before the collector takes stock anew; as many take about 10 ms of a pass."""
+NEW = 5_000
+"""Objects that have come to stay after which the collector looks at them: some 5 to 10 ms of a pass."""
+SELDOM = 20
+"""Every so many beats stock is taken however little is new."""
 LONG = 0.01
 """Seconds of a pass after which all that it looked at is frozen, so that the next one is short again."""
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
@@ -86,22 +90,24 @@ async def watch_loop() -> None:
 class Collector:
     """Keeps the garbage collector's pauses short however many connections there are.
 
-    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So whenever many have come, or a pass took
-    long, all that is there is frozen, which takes it out of later passes. What is dropped goes at once all the same, by
-    its reference count; only rings of frozen objects stay (rooms that are let go are none), and they are looked for by
-    one pass over everything when few connections are left of many.
+    A full pass looks at every object: 0.1 to 0.4 s with 10,000 sockets. So whenever many objects or connections have
+    come, they are looked at once, a few thousand at a time, and frozen, which takes them out of later passes. What is
+    dropped goes at once all the same, by its reference count; only rings of frozen objects stay (rooms that are let go
+    are none), and they are looked for by one pass over everything when few connections are left of many.
     """
 
     def __init__(self) -> None:
         self._unwatch: Callable[[], None] = lambda: None
         self._most = self._frozen = 0.0
+        self._beats = 0
 
     def start(self) -> None:
         """Begin: everything that is loaded stays."""
-        self._unwatch = watch_collector()
-        gc.collect()
+        gc.collect()  # nobody has been answered yet: no pause that anybody could notice
         gc.freeze()
-        gc.set_threshold(20_000, 20, 100_000)  # the third alone would look at everything: never by itself
+        self._unwatch = watch_collector()
+        # By itself Python's collector does nothing that `tidy` does, unless a flood comes between two beats.
+        gc.set_threshold(20 * NEW, 100_000, 100_000)
 
     def stop(self) -> None:
         """Leave the collector as Python has it."""
@@ -110,8 +116,12 @@ class Collector:
         gc.unfreeze()
 
     def tidy(self) -> None:
-        """Do a part: called every few seconds."""
+        """Do a part: called several times a second. Looks at nothing while little has become of what was new."""
         now = metrics.connections.total
+        self._beats += 1
+        much = gc.get_count()[0] > NEW
+        if not much and self._beats % SELDOM and now >= self._most / 4:
+            return
         self._most = max(self._most, now)
         few_left = self._most > MANY and now < self._most / 4
         if few_left:
@@ -119,11 +129,11 @@ class Collector:
             self._most = now
         began = time.perf_counter()
         gc.collect()
-        if few_left or now >= self._frozen + MANY or time.perf_counter() - began > LONG:
+        if few_left or much or now >= self._frozen + MANY or time.perf_counter() - began > LONG:
             gc.freeze()
             self._frozen = now
 
-    async def keep(self, seconds: float = 2.0) -> None:
+    async def keep(self, seconds: float = 0.1) -> None:
         """Tidy every so many seconds, until cancelled."""
         while True:
             await asyncio.sleep(seconds)

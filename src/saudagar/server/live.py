@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 from starlette.requests import HTTPConnection, Request
@@ -17,6 +17,7 @@ from .answers import since_of
 from .caps import over
 from .errors import Refused
 from .rooms import Rooms
+from .slim import STRAIGHT
 
 BEAT = 15.0
 """Seconds without news after which a sign of life is sent; common proxies cut an idle line after 30 s or more."""
@@ -73,9 +74,13 @@ class Live:
 
     async def _tell(self, socket: WebSocket, tap: Tap) -> None:
         code = RESTART
+        straight: Callable[[bytes], Awaitable[None]] | None = socket.scope.get(STRAIGHT)
         try:
             async for frame in tap.frames():
-                await socket.send({"type": "websocket.send", "text": frame.decode()})
+                if straight:
+                    await straight(frame)
+                else:
+                    await socket.send({"type": "websocket.send", "text": frame.decode()})
                 del frame  # what was told is not kept while there is no news
         except Refused:
             code = NOT_YOURS

@@ -18,10 +18,11 @@ class Metered:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        for name in WRITES:
+            setattr(self, name, _timed(name, getattr(store, name)))
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._store, name)
-        return _timed(name, found) if name in WRITES else found
+        return getattr(self._store, name)
 
 
 def metered(store: Store) -> Store:

@@ -127,4 +127,4 @@ class Room(Keeper):
             raise NotNow("the match is over: the time of a seat ran out")
         table = self.table.branch()
         do(table)
-        await self.commit(self.moved(table, at), event=stored(table.log[-1], key))
+        await self.commit(self.moved(table, at), event=stored(table.last, key))

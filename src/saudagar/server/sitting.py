@@ -13,7 +13,7 @@ from ..table import Table
 from . import clock as clocks
 from . import handshake as handshakes
 from .clock import Clock
-from .entries import CorruptMatch, rebuild, standing
+from .entries import CorruptMatch, rebuild
 from .handshake import Handshake
 from .store import Rated, Standing, Store, StoredMatch, StoredNote
 from .store.sql import Reads
@@ -114,7 +114,8 @@ class Sitting:
             zero = Match().seals
             return Standing(1, self.phase, zero, None, now, self.awaited)
         # Phrases and offers are no progress: the list stays in the order of what was played.
-        return replace(standing(self.table), phase=self.phase, awaited=self.awaited)
+        table, match = self.table, self.table.match
+        return Standing(table.round_number, self.phase, match.seals, match.winner, table.last.at, self.awaited)
 
     def settled(self) -> Sitting:
         """Return the sitting with every deal revealed that has been played."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+STRAIGHT = "saudagar.straight"
+"""Where a WebSocket's scope has a function that sends a text, as UTF-8, without going through every layer."""
+
 
 class SlimEvent:
     """Is set or not, and wakes who waits for it."""

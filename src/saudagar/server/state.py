@@ -22,7 +22,7 @@ def told(room: Room, audience: Audience, mine: list[Seat]) -> msgspec.Raw:
     if room.dealings.terms is not None or room.dealings.deadline is not None or room.now.table is None:
         return msgspec.Raw(msgspec.json.encode(state(room, audience, mine)))
     whom = audience, tuple(mine)
-    return room.cache.state(whom, room.now, room.presence, lambda: state(room, audience, mine))
+    return room.cache.state(whom, room.now, room.presence, lambda: common(room), lambda: own(room, audience, mine))
 
 
 def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
@@ -31,16 +31,19 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
     Hidden things cannot get in: of the round only `table.view(audience)` is read, of the log only events as seen by the
     audience, of the dealing only its public side.
     """
+    return {**common(room), **own(room, audience, mine)}
+
+
+def common(room: Room) -> dict[str, Any]:
+    """Return the fields of a State that are alike for everybody: what may be shown to anybody at all."""
     now = room.now
-    table, match, phase = now.table, now.match, now.phase
+    table, match = now.table, now.match
     standing = table.match if table else new_match(match)
     return {
         "id": match.id,
         "ply": now.ply,
         "step": now.step,
-        "audience": str(audience),
-        "mine": [seat.value for seat in mine],
-        "phase": phase,
+        "phase": now.phase,
         "seats": {seat.value: {"name": match.names[seat], "player": match.players[seat]} for seat in SEATS},
         "ruleset": room.cache.ruleset(standing.ruleset),
         "match": {
@@ -67,9 +70,19 @@ def state(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
             for note in now.notes
             if note.kind == "say" and note.seat
         ][-8:],
+        "rounds": room.cache.rounds(table) if table else [],
+    }
+
+
+def own(room: Room, audience: Audience, mine: list[Seat]) -> dict[str, Any]:
+    """Return the fields of a State that depend on who is told it."""
+    now = room.now
+    table = now.table
+    return {
+        "audience": str(audience),
+        "mine": [seat.value for seat in mine],
         "view": room.cache.view(table, audience, running=now.to_act is not None) if table else None,
         "log": room.cache.log(table, audience) if table else [],
-        "rounds": room.cache.rounds(table) if table else [],
     }
 
 
@@ -137,11 +150,27 @@ def _told(entry: Entry, audience: Audience, ruleset: Ruleset) -> list[dict[str, 
 
 def view_facts(view: View, *, running: bool) -> dict[str, Any]:
     """Return a view as JSON values; the turn and the legal actions only while the round is running."""
-    acting = running and view.to_act is view.audience
+    return {**open_facts(view, running=running), **own_facts(view, running=running)}
+
+
+def open_facts(view: View, *, running: bool) -> dict[str, Any]:
+    """Return what lies open on the table, alike in all views of it."""
+    sold = view.sold.counts
     return {
-        "position": str(view),
         "market": _letters(view.market),
         "stock": view.stock,
+        "herds": _both(view.herds),
+        "piles": {good.letter: view.ruleset.tokens_left(good, sold[good]) for good in view.ruleset.goods},
+        "bonuses": {str(tier): left for tier, left in zip(view.ruleset.tiers, view.bonuses, strict=True)},
+        "turn": view.to_act.value if running and view.to_act else None,
+        "exchanges": view.exchanges,
+    }
+
+
+def own_facts(view: View, *, running: bool) -> dict[str, Any]:
+    """Return what differs between the views of a table."""
+    return {
+        "position": str(view),
         "hands": {
             seat.value: {
                 "size": view.hand_sizes[seat],
@@ -150,13 +179,8 @@ def view_facts(view: View, *, running: bool) -> dict[str, Any]:
             }
             for seat in SEATS
         },
-        "herds": _both(view.herds),
-        "piles": {good.letter: view.ruleset.tokens_left(good, view.sold[good]) for good in view.ruleset.goods},
-        "bonuses": {str(tier): left for tier, left in zip(view.ruleset.tiers, view.bonuses, strict=True)},
         "purses": {seat.value: _purse(view.purses[seat]) for seat in SEATS},
-        "turn": view.to_act.value if running and view.to_act else None,
-        "exchanges": view.exchanges,
-        "legal": [str(action) for action in view.legal_actions] if acting else [],
+        "legal": view.legal_texts if running and view.to_act is view.audience else [],
     }
 
 

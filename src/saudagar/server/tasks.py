@@ -4,9 +4,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+async def written(write: Future[None]) -> None:
+    """Return once a write of a store has ended, and raise what it raised: `asyncio.wrap_future` in few steps.
+
+    The write cannot be cancelled; who is cancelled here only waits for it no more.
+    """
+    loop = asyncio.get_running_loop()
+    waiter: asyncio.Future[None] = loop.create_future()
+
+    def told(done: Future[None]) -> None:
+        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits
+            loop.call_soon_threadsafe(_settle, waiter, done.exception())
+
+    write.add_done_callback(told)
+    await waiter
+
+
+def _settle(waiter: asyncio.Future[None], wrong: BaseException | None) -> None:
+    if waiter.done():
+        return
+    if wrong is None:
+        waiter.set_result(None)
+    else:
+        waiter.set_exception(wrong)
 
 
 class Tasks:

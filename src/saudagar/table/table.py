@@ -123,6 +123,11 @@ class Table:
         return tuple(self._log)
 
     @property
+    def last(self) -> Entry:
+        """The newest entry of the log. Holds secrets."""
+        return self._log[-1]
+
+    @property
     def round_number(self) -> int:
         """The number of the round on the table, the first being 1."""
         return self._log[-1].round

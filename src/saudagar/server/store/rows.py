@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ...rules import BySeat, Seat
@@ -92,6 +93,7 @@ UPTIMES = "SELECT began, seen FROM uptime WHERE server <> ? ORDER BY began"
 PUT_UPTIME = "INSERT INTO uptime VALUES (?, ?, ?) ON CONFLICT (server) DO UPDATE SET seen = excluded.seen"
 
 
+@cache
 def insert(table: str) -> str:
     """Return the statement that adds a whole row to a table."""
     return f"INSERT INTO {table} VALUES ({', '.join('?' * TABLES[table])})"  # noqa: S608 - names of our own

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -167,7 +168,7 @@ def reader(path: str) -> apsw.Connection:
 def log_size(path: str) -> int:
     """Return how many bytes the write-ahead log of a file has, 0 without one."""
     try:
-        return Path(f"{path}-wal").stat().st_size
+        return os.stat(f"{path}-wal").st_size  # noqa: PTH116 - looked at after each COMMIT, and five times as fast
     except OSError:
         return 0
 

@@ -82,15 +82,18 @@ class Writer:
                 self._written()
 
     def _commit(self, group: list[Job]) -> None:
-        """Write a group in one transaction; when that fails, each on its own, so that one cannot spoil the others."""
+        """Write a group in one transaction; when one of it is refused or all fails, each in one of its own.
+
+        So nothing has to be taken back out of a transaction, and none can spoil the others.
+        """
         try:
             self._transaction(group)
-        except apsw.Error as wrong:
+        except (apsw.Error, StoreError) as wrong:
             if len(group) > 1:
                 for job in group:
                     self._commit([job])
             else:
-                group[0].refused = _not_written(wrong)
+                group[0].refused = _not_written(wrong) if isinstance(wrong, apsw.Error) else wrong
         except BaseException as wrong:  # whoever waits has to be told
             for job in group:
                 job.refused = StoreError(f"the writer failed: {wrong!r}")
@@ -101,36 +104,14 @@ class Writer:
             # BEGIN IMMEDIATE: a transaction that reads before it writes can fail at once in spite of the busy timeout.
             db.execute("BEGIN IMMEDIATE")
             try:
-                if len(group) == 1:
-                    self._alone(group[0])
-                else:
-                    for job in group:
-                        self._one(job)
-                db.execute("ROLLBACK" if len(group) == 1 and group[0].refused else "COMMIT")
+                for job in group:
+                    job.work(db)
+                db.execute("COMMIT")
             except BaseException:
                 # A full disk may have rolled back already, or have failed the COMMIT and left the transaction open.
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
-
-    def _alone(self, job: Job) -> None:
-        """Do the one write of a transaction, which needs no savepoint."""
-        job.refused = None
-        try:
-            job.work(self._db)
-        except StoreError as wrong:
-            job.refused = wrong
-
-    def _one(self, job: Job) -> None:
-        db = self._db
-        job.refused = None
-        db.execute("SAVEPOINT job")
-        try:
-            job.work(db)
-        except StoreError as wrong:
-            job.refused = wrong
-            db.execute("ROLLBACK TO job")
-        db.execute("RELEASE job")
 
 
 def _not_written(wrong: apsw.Error) -> NotWritten:
