@@ -155,7 +155,8 @@ export class Session implements Sitting {
       this.state = next;
       return;
     }
-    const before = snapshot();
+    // A table that was left and is opened again was not dealt anew; where nobody has acted yet the deal is seen.
+    const before = last || !next.log.at(-1)?.seat ? snapshot() : null;
     const { view, ruleset, audience } = next;
     const sameRound = last?.view && last.match.round === next.match.round;
     const known = new Set(this.layout.market.map((placed) => placed?.id));
@@ -173,7 +174,9 @@ export class Session implements Sitting {
     if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned && next.phase !== 'aborted') this.linger();
     if (last && last.match.round !== next.match.round) this.lingering = false;
     await tick();
-    fly(before, routeOf(next, layout));
+    // The first table is measured when its first frame is laid out anyway.
+    if (!last) requestAnimationFrame(() => this.state === next && fly(before, routeOf(next, layout)));
+    else fly(before, routeOf(next, layout));
     if (moved) announce(last, next);
   }
 
