@@ -15,7 +15,10 @@ if (router.route.page === 'match') begin(router.route.id);
 // The texts come first: a page of bare keys would be worse than a moment of nothing.
 await language.use(firstLanguage());
 document.title = 'saudagar';
-mount(App, { target: document.getElementById('app')! });
+const target = document.getElementById('app')!;
+// The name stood there until now.
+target.replaceChildren();
+mount(App, { target });
 
 // What is kept for playing without a network comes once there is nothing else to do: it is no small load.
 const keep = () => void appWorker.start();
