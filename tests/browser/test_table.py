@@ -56,7 +56,7 @@ def looked_at(page: Page) -> list[str]:
 
 
 def test_a_line_of_the_log_shows_its_moment_and_leads_back(page: Page) -> None:
-    """On a phone by touch, with keys, as text; nothing can be done there, and what happens brings the present back."""
+    """On a phone, by touch and by keys; every ply as it was seen then, nothing can be done there, and back."""
     start(page)
     seen = {ply(page): looked_at(page)}
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_line_of_the_log_shows_its_moment_and_leads_back(page: Page) -> None:
     now = ply(page)
     page.get_by_test_id("log-toggle").tap()
     lines = page.locator("dialog [data-testid=log] button")
-    assert lines.count() == now
+    expect(lines).to_have_count(now)
     assert violations(page) == []
     lines.last.tap()
     expect(page.get_by_test_id("table")).to_have_attribute("data-ply", "1")
