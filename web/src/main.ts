@@ -14,6 +14,8 @@ settings.applyTheme();
 if (router.route.page === 'match') begin(router.route.id);
 // The texts come first: a page of bare keys would be worse than a moment of nothing.
 await language.use(firstLanguage());
+// The page is made in a task of its own.
+await new Promise((done) => setTimeout(done));
 document.title = 'saudagar';
 const target = document.getElementById('app')!;
 // The name stood there until now.
