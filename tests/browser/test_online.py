@@ -68,6 +68,16 @@ def test_a_round_between_two_browsers_is_played_and_proved(browser: Browser, ser
         expect(cara.get_by_test_id("face-down")).to_be_visible()
 
         both_move(anna, bo)
+        # Whoever waits or watches may look back; the move that comes brings the present.
+        actor = to_move(anna, bo)
+        lookers = (cara, bo if actor is anna else anna)
+        for looker in lookers:
+            looker.keyboard.press("ArrowLeft")
+            expect(looker.get_by_test_id("present")).to_be_visible()
+        expect(cara.get_by_test_id("face-down")).to_be_visible()
+        take_turn(Mouse(actor))
+        for looker in lookers:
+            expect(looker.get_by_test_id("present")).to_have_count(0)
         # Bo loads the page anew: the same cards, the same ply.
         held, at = sorted(cards(bo, "hand-card")), ply(bo)
         bo.reload()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import Server, Watched
-from tests.browser.hands import cards, ply
+from tests.browser.hands import Mouse, cards, ply, take_turn
 from tests.browser.looks import LANGUAGES, SIZES, cut_texts, resize, too_large
 from tests.browser.test_access import violations
 
@@ -48,6 +48,44 @@ def start(page: Page, opponent: str = "opponent-champion-1:novice") -> None:
     page.get_by_text("Guest", exact=True).or_(page.get_by_text("Asha", exact=True)).last.click()
     page.get_by_test_id("start-match").click()
     page.locator("[data-testid=whose-turn].mine, [data-testid=handover]").first.wait_for()
+
+
+def looked_at(page: Page) -> list[str]:
+    """The cards in the hand, the market's, and the sentence, as they are shown."""
+    return ["".join(cards(page, "market")), "".join(cards(page, "hand")), page.get_by_test_id("last-move").inner_text()]
+
+
+def test_a_line_of_the_log_shows_its_moment_and_leads_back(page: Page) -> None:
+    """On a phone, by touch and by keys; every ply as it was seen then, nothing can be done there, and back."""
+    start(page)
+    seen = {ply(page): looked_at(page)}
+    for _ in range(2):
+        take_turn(Mouse(page))
+        page.locator("[data-testid=whose-turn].mine").wait_for()
+        seen[ply(page)] = looked_at(page)
+    now = ply(page)
+    page.get_by_test_id("log-toggle").tap()
+    lines = page.locator("dialog [data-testid=log] button")
+    expect(lines).to_have_count(now)
+    assert violations(page) == []
+    lines.last.tap()
+    expect(page.get_by_test_id("table")).to_have_attribute("data-ply", "1")
+    assert looked_at(page)[:2] == seen[1][:2]
+    page.get_by_test_id("market-card").first.tap()
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    assert violations(page) == []
+    for each in range(2, now + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_test_id("table")).to_have_attribute("data-ply", str(each))
+        if each in seen:
+            assert looked_at(page) == seen[each]
+    page.get_by_test_id("present").tap()
+    expect(page.locator("[data-testid=whose-turn].mine")).to_be_visible()
+    expect(page.get_by_test_id("present")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_test_id("present")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert looked_at(page) == seen[now]
 
 
 def middle(locator: Locator) -> tuple[float, float]:

@@ -396,6 +396,7 @@ ROUTES = {
     "/api/handover/take",
     "/api/matches/import",
     "/api/matches/{id}/hint",
+    "/api/matches/{id}/moment",
     "/api/matches/{id}/replay",
     "/api/matches/{id}/takeback",
     "/api/matches/{id}/review",

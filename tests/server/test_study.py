@@ -163,6 +163,30 @@ def test_a_match_that_is_played_has_no_replay(client: Browser, stranger: Browser
     assert stranger.get(f"/api/matches/{state['id']}/replay").status_code == 404
 
 
+def test_an_earlier_moment_is_shown_as_it_was_seen_then(client: Browser, stranger: Browser) -> None:
+    """At every ply each seat is told again what it was told at the time, its own hand and not the other's."""
+    state = new_match(client)
+    address = f"/api/matches/{state['id']}/moment"
+    then = [{seat: show(client, state, seat)["view"] for seat in "ab"}]
+    for _ in range(6):
+        state = move(client, state)
+        then.append({seat: show(client, state, seat)["view"] for seat in "ab"})
+    for ply, views in enumerate(then, 1):
+        for seat, view in views.items():
+            told = client.get(address, params={"seat": seat, "ply": ply})
+            assert told.json() == {"ply": ply, "view": {**view, "turn": None, "legal": []}}
+            assert told.json()["view"]["hands"]["b" if seat == "a" else "a"]["cards"] is None
+    assert stranger.get(address, params={"ply": 1}).status_code == 404
+
+
+@pytest.mark.parametrize("ply", ["", "0", "2", "-1", "x", "1" * 9])
+def test_a_moment_that_was_not_is_refused(client: Browser, ply: str) -> None:
+    """There are the plies of the log and no others."""
+    state = new_match(client)
+    answer = client.get(f"/api/matches/{state['id']}/moment", params={"seat": "a", "ply": ply})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_request")
+
+
 def test_an_exported_record_can_be_sent_back(client: Browser, stranger: Browser) -> None:
     """The moments are the same as the match's own; anybody may open a file, and nothing is kept of it."""
     state = new_match(client, seals=1)

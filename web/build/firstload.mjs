@@ -6,6 +6,8 @@
  */
 const STARTS = { game: '/src/main.ts', score: '/src/score/main.ts' };
 
+const TEXTS = /[\\/]locale[\\/](\w+)[\\/](?:web|players|online|table|offline)\.json/;
+
 /** Every module that is imported from this one without waiting, itself included. */
 function closure(graph, start) {
   const found = new Set([start]);
@@ -26,6 +28,8 @@ export function firstLoad() {
     },
   };
   const groups = [
+    // A language's texts of the game in one file; those that the score keeper begins with too stay by themselves.
+    { name: (id) => `texts-${TEXTS.exec(id)[1]}`, priority: 3, test: TEXTS },
     { name: 'base', priority: 2, test: (id) => game.has(id) && score.has(id) },
     { name: 'app', priority: 1, test: (id) => game.has(id) && !id.endsWith(STARTS.game) },
   ];

@@ -1,8 +1,9 @@
-"""The routes for learning: a hint against the computer, the replay of finished rounds, a record from a file."""
+"""The routes for learning: a hint, an earlier moment, the replay of finished rounds, a record from a file."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from datetime import UTC, datetime
 
@@ -15,6 +16,7 @@ from ..errors import NotationError, RecordError, StaleRequest
 from ..kernel import Unsuitable
 from ..notation import Record, parse_action
 from ..rules import BySeat
+from ..table import round_at
 from .access import enter
 from .bodies import Ask, read, read_record
 from .errors import Refused
@@ -23,6 +25,7 @@ from .json import JsonResponse
 from .records import finished
 from .replays import replay_facts
 from .rooms import Rooms
+from .state import view_facts
 
 
 class Study:
@@ -36,6 +39,7 @@ class Study:
         one = "/api/matches/{id}"
         return [
             Route(f"{one}/hint", self.hint, methods=["POST"]),
+            Route(f"{one}/moment", self.moment),
             Route(f"{one}/replay", self.replay),
             Route("/api/records", self.open_record, methods=["POST"]),
         ]
@@ -63,6 +67,18 @@ class Study:
         except ValueError as wrong:
             raise Refused(409, "illegal_action", str(wrong)) from None
         return JsonResponse(told)
+
+    async def moment(self, request: Request) -> Response:
+        """Show the table after an earlier ply, to a seat or a spectator, as it was seen then."""
+        access = await enter(self.rooms, request, watch=True)
+        audience = access.audience(request.query_params.get("seat"))
+        table, wanted = access.room.now.table, request.query_params.get("ply", "")
+        if not re.fullmatch(r"\d{1,7}", wanted, re.ASCII):
+            raise Refused(400, "bad_request", "ply is a line of the log, a whole number")
+        if table is None or not 1 <= int(wanted) <= table.ply:
+            raise Refused(400, "bad_request", f"the log has no ply {wanted}")
+        then = await asyncio.to_thread(round_at, table, int(wanted))
+        return JsonResponse({"ply": int(wanted), "view": view_facts(then.seen_by(audience), running=False)})
 
     async def replay(self, request: Request) -> Response:
         """Hand out the moments of the finished rounds."""

@@ -1,7 +1,7 @@
 import { myRating } from '../online/rating.svelte';
 import { either } from './either';
 import { Refusal, Unreachable } from './failure';
-import type { About, BySeat, Hint, MatchSummary, NewMatch, Rating, Replay, State } from './types';
+import type { About, BySeat, Hint, MatchSummary, NewMatch, Past, Rating, Replay, State } from './types';
 import type { Seat } from '../rules/whyNot';
 
 /** A random text that lets the server recognise a command sent twice. */
@@ -120,6 +120,9 @@ export const remote = {
   },
   hint: (id: string, seat: Seat, ply: number, action?: string) =>
     post<Hint>(`/api/matches/${encodeURIComponent(id)}/hint`, { seat, ply, key: commandKey(), ...(action === undefined ? {} : { action }) }),
+  /** The table after an earlier ply, as that seat, or a spectator, saw it then. */
+  moment: (id: string, seat: Seat | null, ply: number) =>
+    ask<Past>(`/api/matches/${encodeURIComponent(id)}/moment?${seat ? `seat=${seat}&` : ''}ply=${ply}`),
   replay: (id: string) => ask<Replay>(`/api/matches/${encodeURIComponent(id)}/replay`),
   openRecord: (text: string) =>
     ask<Replay>('/api/records', { method: 'POST', headers: { 'content-type': 'application/toml' }, body: text }),

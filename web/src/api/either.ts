@@ -21,6 +21,7 @@ export const either = (there: Server): Server => ({
   state: async (id, ...rest) => (onDevice(id) ? (await device()).state(id, ...rest) : there.state(id, ...rest)),
   command: async (id, order, seat, ply, action, onTrouble) =>
     onDevice(id) ? (await device()).command(id, order, seat, ply, action) : there.command(id, order, seat, ply, action, onTrouble),
+  moment: async (id, ...rest) => (onDevice(id) ? (await device()).moment(id, ...rest) : there.moment(id, ...rest)),
   replay: async (id) => (onDevice(id) ? (await device()).replay(id) : there.replay(id)),
   hint: async (id, ...rest) => (onDevice(id) ? (await device()).hint(id, ...rest) : there.hint(id, ...rest)),
 });

@@ -152,6 +152,12 @@ export interface State extends Online {
   rounds: RoundResult[];
 }
 
+/** The table after an earlier line of the log, as a seat saw it then. */
+export interface Past {
+  ply: number;
+  view: View;
+}
+
 /** What the adviser would do, its chances of winning the round, and why: keys of the table's texts. */
 export interface Hint {
   action: string;

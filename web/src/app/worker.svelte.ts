@@ -26,14 +26,17 @@ class AppWorker {
   private checked = 0;
   private asked = false;
 
-  /** Starts once the page is there; without a secure line browsers have no service workers. */
-  async start(): Promise<void> {
+  constructor() {
     addEventListener('beforeinstallprompt', (event) => {
       event.preventDefault();
       this.offer = event as InstallOffer;
       this.canInstall = true;
     });
     addEventListener('appinstalled', () => (this.canInstall = false));
+  }
+
+  /** Starts once the page is there; without a secure line browsers have no service workers. */
+  async start(): Promise<void> {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!workers || !import.meta.env.PROD) return;
     try {

@@ -1,6 +1,6 @@
 import { Refusal } from '../api/failure';
 import type { Order } from '../api/client';
-import type { About, Hint, NewMatch, Replay, State } from '../api/types';
+import type { About, Hint, NewMatch, Past, Replay, State } from '../api/types';
 import { readAction } from '../rules/action';
 import type { Seat } from '../rules/whyNot';
 import { OPPONENTS, SIMPLE, whoIs } from '../thinker/names';
@@ -11,7 +11,7 @@ import { sealsOf, winnerOf } from '../twin/match';
 import { positionLine } from '../twin/line';
 import { recordOf } from '../twin/record';
 import { other, RULESETS } from '../twin/rules';
-import { stateOf } from '../twin/state';
+import { stateOf, viewFacts } from '../twin/state';
 import { Refused, Table, type Terms } from '../twin/table';
 import { dealer } from './chance';
 import { replayOf } from './replay';
@@ -273,6 +273,15 @@ export const local = {
     const told = await advise(positionLine(round, seat), match.ruleset, asked);
     const { action } = told.ranking[0]!;
     return { action, ...told, reasons: reasons(round, readAction(action)!) };
+  },
+
+  /** The table after an earlier ply, as that seat saw it then; of a shared device too nobody sees the other's hand. */
+  async moment(id: string, seat: Seat | null, ply: number): Promise<Past> {
+    const { table, match } = await inTurn(id, () => enter(id));
+    const mine = mineOf(match);
+    if (seat && !mine.includes(seat)) throw new Refusal(403, 'not_yours', null, 'that seat is not yours', null);
+    if (!(ply >= 1 && ply <= table.ply)) throw new Refusal(400, 'bad_request', null, 'the log has no such ply', null);
+    return { ply, view: viewFacts(table.roundAt(ply), seat ?? mine[0]!, null) };
   },
 
   async replay(id: string): Promise<Replay> {

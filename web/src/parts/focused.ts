@@ -1,5 +1,10 @@
-/** A heading that takes the focus when its page arrives, so that keys and screen readers begin there and not nowhere. */
-export function focused(heading: HTMLElement): void {
+/**
+ * A heading that takes the focus when its page arrives, so that keys and screen readers begin there and not nowhere.
+ *
+ * Taking the focus lays the page out at once; in the next frame that is done anyway, and costs nothing twice.
+ */
+export function focused(heading: HTMLElement): () => void {
   heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  const frame = requestAnimationFrame(() => heading.focus({ preventScroll: true }));
+  return () => cancelAnimationFrame(frame);
 }

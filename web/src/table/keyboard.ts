@@ -5,7 +5,7 @@ const MORE: Readonly<Record<string, 'explain' | 'count' | 'hint' | 'again'>> = {
 export type Stroke =
   | { readonly to: 'market' | 'hand'; readonly index: number }
   | { readonly to: 'herd'; readonly by: 1 | -1 }
-  | { readonly to: 'act' | 'clear' | 'log' | 'help' | 'explain' | 'count' | 'hint' | 'again' };
+  | { readonly to: 'act' | 'clear' | 'log' | 'help' | 'explain' | 'count' | 'hint' | 'again' | 'earlier' | 'later' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
@@ -25,6 +25,8 @@ export function strokeOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, repeat
   if (key === 'Escape') return { to: 'clear' };
   if (letter === 'l') return { to: 'log' };
   if (key === '?') return { to: 'help' };
+  if (key === 'ArrowLeft') return { to: 'earlier' };
+  if (key === 'ArrowRight') return { to: 'later' };
   const more = MORE[letter];
   if (more) return { to: more };
   return null;

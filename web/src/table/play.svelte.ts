@@ -105,9 +105,9 @@ export class Play {
     return this.prospects.canGive(this.sides.take, this.sides.give, card);
   }
 
-  /** A spectator chooses nothing. */
+  /** A spectator chooses nothing, and nobody chooses in the past. */
   private get mayChoose() {
-    return this.state.mine.length > 0;
+    return this.state.mine.length > 0 && (this.session.at ?? null) === null;
   }
 
   tapMarket(placed: Placed) {

@@ -1,9 +1,10 @@
 import { tick } from 'svelte';
+import { firstState } from '../api/first';
 import { api, sleep, sleepOrLine, type Order } from '../api/client';
 import { Refusal, Unreachable } from '../api/failure';
 import { otherSeat, type Hint, type Message, type State } from '../api/types';
 import { markAssisted, markTakenBack } from './assisted';
-import { pause } from '../app/settings.svelte';
+import { flightTime, pause } from '../app/settings.svelte';
 import { Fair } from '../online/deal/fair.svelte';
 import { Line } from '../online/line';
 import type { Seat } from '../rules/whyNot';
@@ -11,6 +12,7 @@ import { headline, publicly, seatName } from '../text/narration';
 import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
 import { announce } from './cues';
 import { fly, routeOf, snapshot } from './flight';
+import { stateThen } from './past';
 import { mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
 import type { Notice, Sitting } from './sitting';
@@ -50,7 +52,10 @@ export class Session implements Sitting {
 
   /** How the table stood before the last move, to show that move once more. */
   private earlier = $state.raw<{ readonly state: State; readonly layout: Layout } | null>(null);
-  private later: { readonly state: State; readonly layout: Layout } | null = null;
+  /** The present, while the last move or an earlier moment is shown in its place. */
+  private later = $state.raw<{ readonly state: State; readonly layout: Layout } | null>(null);
+  /** The ply of the log that is looked at; null in the present. */
+  at = $state<number | null>(null);
 
   private considered: { ply: number; action: string; told: Promise<Hint | null> } | null = null;
   private readonly closing = new AbortController();
@@ -62,6 +67,11 @@ export class Session implements Sitting {
   close() {
     this.closing.abort();
     this.fair.close();
+  }
+
+  /** The State that is true now, whatever is shown. */
+  get now(): State | null {
+    return this.later?.state ?? this.state;
   }
 
   /** A spectator holds no seat. */
@@ -81,7 +91,7 @@ export class Session implements Sitting {
   async open(): Promise<void> {
     this.failure = null;
     try {
-      const state = await this.firstState();
+      const state = await firstState(this.id);
       if (this.closing.signal.aborted) return;
       if (state.mine.length > 1 && state.phase === 'play' && state.view.turn) this.hide(state, state.view.turn);
       else await this.adopt(state);
@@ -89,18 +99,6 @@ export class Session implements Sitting {
     } catch (error) {
       if (!this.closing.signal.aborted) this.failure = failureOf(error);
     }
-  }
-
-  /** A reloaded page does not know which seats it holds: it asks for the first, for the other, then to watch. */
-  private async firstState(): Promise<State> {
-    for (const seat of ['a', 'b'] as const) {
-      try {
-        return await api.state(this.id, seat);
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'not_yours')) throw error;
-      }
-    }
-    return api.state(this.id, null);
   }
 
   /** Between two people at one device nothing private stays in memory or on the page. */
@@ -114,6 +112,7 @@ export class Session implements Sitting {
     this.state = null;
     this.earlier = null;
     this.later = null;
+    this.at = null;
     this.layout = NOTHING_PLACED;
     this.choice = NO_CHOICE;
   }
@@ -143,6 +142,11 @@ export class Session implements Sitting {
   }
 
   private async adopt(next: State, cameAt = performance.now()): Promise<void> {
+    // What changes but the table (somebody comes, speaks) lets an earlier moment be.
+    if (this.at !== null && this.later && next.ply === this.later.state.ply && next.phase === this.later.state.phase) {
+      if (next.step >= this.later.state.step) this.later = { ...this.later, state: next };
+      return;
+    }
     this.present();
     const last = this.state;
     if (last && last.audience === next.audience && last.step > next.step) return;
@@ -155,7 +159,8 @@ export class Session implements Sitting {
       this.state = next;
       return;
     }
-    const before = snapshot();
+    // A table that was left and is opened again was not dealt anew; where nobody has acted yet the deal is seen.
+    const before = last || !next.log.at(-1)?.seat ? snapshot() : null;
     const { view, ruleset, audience } = next;
     const sameRound = last?.view && last.match.round === next.match.round;
     const known = new Set(this.layout.market.map((placed) => placed?.id));
@@ -173,12 +178,14 @@ export class Session implements Sitting {
     if (last?.phase === 'play' && next.phase !== 'play' && !next.match.resigned && next.phase !== 'aborted') this.linger();
     if (last && last.match.round !== next.match.round) this.lingering = false;
     await tick();
-    fly(before, routeOf(next, layout));
+    // The first table is measured when its first frame is laid out anyway.
+    if (!last) requestAnimationFrame(() => this.state === next && fly(before, routeOf(next, layout)));
+    else fly(before, routeOf(next, layout));
     if (moved) announce(last, next);
   }
 
   get canShowAgain(): boolean {
-    return this.earlier !== null && this.state?.phase === 'play';
+    return this.earlier !== null && this.at === null && this.state?.phase === 'play';
   }
 
   /** Lays the table as it was before the last move, and lets that move happen again. */
@@ -197,7 +204,56 @@ export class Session implements Sitting {
     announce(earlier.state, state);
   }
 
+  /**
+   * Shows the table after an earlier ply, as this seat saw it then, and how it came to be; nothing can be done there.
+   * What happens meanwhile brings the present back.
+   */
+  async look(ply: number): Promise<void> {
+    const { now } = this;
+    if (!now || this.sending || ply === this.at) return;
+    const { audience } = now;
+    const seat = this.watching ? null : audience;
+    const line = now.log.findIndex((entry) => entry.ply === ply);
+    const before = now.log[line - 1]?.round === now.log[line]?.round ? now.log[line - 1]!.ply : null;
+    try {
+      const follows = before !== null && before === this.at;
+      const [then, earlier] = await Promise.all([
+        api.moment(this.id, seat, ply),
+        before === null || follows || !flightTime() ? null : api.moment(this.id, seat, before),
+      ]);
+      // Meanwhile somebody may have moved, or the device may have changed hands.
+      if (this.now?.ply !== now.ply || this.now.audience !== audience || this.closing.signal.aborted) return;
+      this.later ??= { state: now, layout: this.layout };
+      this.at = ply;
+      this.choice = NO_CHOICE;
+      this.fresh = new Set();
+      const shown = stateThen(now, then);
+      if (earlier) {
+        this.lay({ ...shown, view: earlier.view }, false);
+        await sleep(Math.max(300, pause() / 3), this.closing.signal);
+        if (this.at !== ply) return;
+      }
+      const seen = earlier || follows ? snapshot() : null;
+      const known = new Set(this.layout.market.map((placed) => placed?.id));
+      this.lay(shown, true);
+      if (!seen) return;
+      this.fresh = new Set(this.layout.market.flatMap((p) => (p && !known.has(p.id) ? [p.id] : [])));
+      await tick();
+      fly(seen, routeOf(shown, this.layout));
+    } catch (error) {
+      this.lineLost = error instanceof Unreachable;
+      this.notice = { kind: 'failed' };
+    }
+  }
+
+  private lay(state: State, along: boolean): void {
+    const { view, ruleset, audience } = state;
+    this.layout = settle(along ? this.layout : NOTHING_PLACED, view.market, view.hands[audience].cards ?? '', ruleset.market_size);
+    this.state = state;
+  }
+
   present(): void {
+    this.at = null;
     if (!this.later) return;
     this.state = this.later.state;
     this.layout = this.later.layout;
@@ -263,8 +319,8 @@ export class Session implements Sitting {
     const { signal } = this.closing;
     if (this.state?.online) return this.followLive(this.state, signal);
     let failures = 0;
-    while (!signal.aborted && this.state && this.state.phase !== 'match_over') {
-      const { ply, step, audience } = this.state;
+    while (!signal.aborted && this.now && this.now.phase !== 'match_over') {
+      const { ply, step, audience } = this.now;
       const asked = Date.now();
       try {
         // After a gap the first question is answered at once, so that the sign of it goes as soon as it may.
@@ -318,7 +374,7 @@ export class Session implements Sitting {
 
   private async receive(next: State): Promise<void> {
     const cameAt = performance.now();
-    const byOther = next.log.at(-1)?.seat === otherSeat(next.audience) && next.ply > (this.state?.ply ?? 0);
+    const byOther = next.log.at(-1)?.seat === otherSeat(next.audience) && next.ply > (this.now?.ply ?? 0);
     const wait = byOther ? this.ownMoveAt + pause() - Date.now() : 0;
     if (wait > 0) await sleep(wait, this.closing.signal);
     if (!this.closing.signal.aborted) await this.adopt(next, cameAt);

@@ -19,6 +19,10 @@ export interface Sitting {
   showAgain(): Promise<void>;
   /** Ends such a showing at once: the next key or tap belongs to the present. */
   present(): void;
+  /** The ply of the log that is looked at in the place of the present; and looking at one. Lessons have no such thing. */
+  readonly at?: number | null;
+  readonly now?: State | null;
+  look?(ply: number): Promise<void>;
   /** Whether the own last move and the answer to it turned nothing up, so that both may be undone. */
   readonly canTakeBack: boolean;
   readonly canHint: boolean;

@@ -119,11 +119,12 @@ export class Table {
     if (this.log.length && this.phase !== 'round_over') throw new Refused('over');
     const first = nextStarter(this.match) ?? this.dealer.first();
     const deal = told === undefined ? this.dealer.deal(this.terms.rules) : readDeal(told);
-    this.round = start(this.terms.rules, first, deal);
+    const round = start(this.terms.rules, first, deal);
+    this.before.push(this.round ?? round);
+    this.round = round;
     this.first = first;
     this.starter ??= first;
     this.deals.push(deal);
-    this.before.push(this.round);
     const number = this.rounds.length + 1;
     const fact = { kind: 'deal', seat: null, cause: dealText(deal), chance: null } as const;
     this.log.push({ ...fact, ply: this.ply + 1, round: number, said: toldDeal(first, number) });
@@ -165,6 +166,11 @@ export class Table {
     this.before.push(this.round);
     const said = [toldResigned(seat), toldWon(other(seat))];
     this.log.push({ kind: 'resign', seat, cause: null, chance: null, ply: this.ply + 1, round: this.number, said });
+  }
+
+  /** The round that lay on the table after a ply. */
+  roundAt(ply: number): Round {
+    return this.before[ply] ?? this.round;
   }
 
   /** The seat whose last action, and the answer to it, turned nothing up, so that both may be undone. */

@@ -109,6 +109,31 @@ describe('a match of this device', () => {
     expect((await refused(local.state(computer.id, 'b'))).code).toBe('not_yours');
   });
 
+  it('shows an earlier moment as a seat saw it then, across the end of a round', async () => {
+    const first = await local.create({ ...wish, seals: 2 });
+    const then: Record<'a' | 'b', State['view']>[] = [];
+    const look = async () => ({ a: (await local.state(first.id, 'a')).view, b: (await local.state(first.id, 'b')).view });
+    let now = first;
+    for (;;) {
+      then.push(await look());
+      if (now.match.round === 2) break;
+      const seat = now.view.turn ?? 'a';
+      const { legal } = (await local.state(first.id, seat)).view;
+      const wanted = legal.find((text) => text.startsWith('-')) ?? legal[0];
+      now = await (now.phase === 'round_over' ? local.command(now.id, 'next-round', seat, now.ply) : local.command(now.id, 'act', seat, now.ply, wanted));
+    }
+    expect(then.length).toBeGreaterThan(10);
+    for (const [i, views] of then.entries()) {
+      for (const seat of ['a', 'b'] as const) {
+        const { ply, view } = await local.moment(first.id, seat, i + 1);
+        expect([ply, view]).toEqual([i + 1, { ...views[seat], turn: null, legal: [] }]);
+        expect(view.hands[seat === 'a' ? 'b' : 'a'].cards).toBeNull();
+      }
+    }
+    expect((await refused(local.moment(first.id, 'a', then.length + 1))).code).toBe('bad_request');
+    expect((await refused(local.moment((await local.create(against)).id, 'b', 1))).code).toBe('not_yours');
+  });
+
   it('is played to its end by two people, told, replayed and recorded', async () => {
     const state = await finish(await local.create(wish));
     expect(state.rounds.length).toBeGreaterThanOrEqual(1);
