@@ -158,9 +158,12 @@ def test_ctrl_c_tells_what_was_done() -> None:
     words = [*COMMAND, "heuristic", "greedy", "--pairs", "100000", "--jobs", "2"]
     for patience in (3, 12, 40):  # a busy machine may need long for the first pair
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
-            time.sleep(patience)
-            program.send_signal(signal.SIGINT)
-            out, err = program.communicate(timeout=60)
+            try:
+                time.sleep(patience)
+                program.send_signal(signal.SIGINT)
+                out, err = program.communicate(timeout=60)
+            finally:
+                program.kill()  # where the tests run in the background of a shell the signal may be ignored
         if out:
             break
     assert (program.returncode, err) == (130, "")
