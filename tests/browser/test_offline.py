@@ -123,13 +123,13 @@ def test_a_match_against_the_computer_without_a_server(page: Page, server: Serve
 def test_two_people_without_a_server(page: Page, server: Server) -> None:
     """Pass-and-play: a whole round, hands hidden between the two, the replay of it, and its removal."""
     server.stop(kill=True)
-    page.reload()
-    # Whoever needs weights that are not here is not offered; the others are.
+    # Whoever needs weights that are not here is not offered; the others are. (A page asks when it opens, and once.)
     page.evaluate(
         """async () => { for (const name of await caches.keys()) { const cache = await caches.open(name);
             for (const { url } of await cache.keys()) if (url.endsWith('.bin')) await cache.delete(url); } }"""
     )
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.reload()
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("opponent-heuristic-1").wait_for()
     expect(page.get_by_test_id("opponent-champion-1:novice")).to_have_count(0)
