@@ -11,7 +11,7 @@ PLAIN = 0.25
 LUCKY = ((0.10, "++"), (0.05, "+"))
 """An answer of chance that brings more than this is called lucky."""
 
-BANDS = ((0.005, "maharaja"), (0.014, "master"), (0.029, "expert"), (0.043, "trader"), (0.06, "apprentice"))
+BANDS = ((0.005, "maharaja"), (0.014, "master"), (0.03, "expert"), (0.044, "trader"), (0.062, "apprentice"))
 """A rate of errors (mean loss of a counted decision) up to this is called so; above the last it is a novice's.
 
 Half way between the rates of our own levels, measured by benchmarks/bands.py (docs/review.md tells them).
