@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import mined from '../../../src/saudagar/analysis/puzzles.json';
 import middle from '../fixtures/middle.json';
 import { letters } from './bundle';
 import { readPosition, standing, viewerOf } from './position';
@@ -39,6 +40,15 @@ describe('readPosition', () => {
     const line = (hands: string) => readPosition(`CKKKK ?32 ${hands} 0|0 0.0.0.0.0.0 ?7/?6/?5 0x0|0x0 a`);
     expect(['C.L|C.??', '???|CC', '??|??'].map((hands) => viewerOf(line(hands)))).toEqual(['a', 'b', '*']);
     expect(() => readPosition('CKKKK ?32 C|? 0|0 0.0.0.0.0.0 -/-/- 0x0|0x0 a @c')).toThrow();
+  });
+
+  it('sees by purses whose eyes a line is where both hands are known', () => {
+    const line = (purses: string) => viewerOf(readPosition(`CKKKK ?32 CC.|PL. 1|1 0.0.0.0.0.3 ?6/?6/?5 ${purses} b`));
+    expect(['9x3+2|0x0', '9x3+?3|0x0', '9x3+?3|4x3+1', '9x3+2|4x3+?3', '9x3+?3|4x3+?3', '0x0|0x0'].map(line)).toEqual(['a', '*', 'b', 'a', '*', '*']);
+  });
+
+  it('knows the seat of every puzzle, which is to act', () => {
+    for (const { line } of mined.puzzles) expect(viewerOf(readPosition(line)), line).toBe(readPosition(line).turn);
   });
 
   it('sees the end in the piles and in the market', () => {

@@ -74,12 +74,17 @@ export function readPosition(line: string): Position {
   };
 }
 
-/** Whose eyes the line is: its own word, else the hand without question marks; the truth is the mover's. */
+/** Whose eyes the line is: its own word, else who alone could be shown just this; the truth is the mover's. */
 export function viewerOf(position: Position): Viewer {
   if (position.audience) return position.audience;
   if (position.stock) return position.turn ?? '*';
-  const open = (['a', 'b'] as const).filter((seat) => !position.hands[seat].unknown);
-  return open.length === 1 ? open[0]! : '*';
+  // What is hidden rules its own seat out, what only its owner sees everybody else: `possible_audiences` in saudagar/rules/text.py.
+  const fits = (viewer: Viewer, seat: Seat) => {
+    const [{ unknown, hidden }, { bonuses, hiddenTiers }] = [position.hands[seat], position.purses[seat]];
+    return viewer === seat ? !unknown && !hiddenTiers.length : unknown > 0 || (!size(hidden) && !bonuses.length);
+  };
+  const possible = (['a', 'b', '*'] as const).filter((viewer) => fits(viewer, 'a') && fits(viewer, 'b'));
+  return possible.length === 1 ? possible[0]! : '*';
 }
 
 function isOver(position: Position, { market_size, piles_to_end, tokens }: Frame): boolean {
