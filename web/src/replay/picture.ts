@@ -4,7 +4,7 @@ import { isCard, type Card } from '../rules/card';
 import { t } from '../text/language.svelte';
 import { seatName } from '../text/narration';
 
-const drawings = import.meta.glob<string>('../art/{D,G,S,C,P,L,K,seal-won,seal-open}.svg', { query: '?raw', import: 'default', eager: true });
+export const drawings = import.meta.glob<string>('../art/{D,G,S,C,P,L,K,seal-won,seal-open}.svg', { query: '?raw', import: 'default', eager: true });
 const WIDTH = 1200;
 const HEIGHT = 630;
 const INK = '#2b1b2e';
@@ -13,8 +13,19 @@ const TINTS: Record<Card, readonly [tint: string, main: string]> = {
   P: ['#fbdcc8', '#d4521a'], L: ['#ead8c8', '#7a4a2b'], K: ['#f3e6c8', '#ba8a46'],
 };
 
+/** The light palette's colours that drawings name: a picture of its own knows no style sheet. */
+const NAMED: Readonly<Record<string, string>> = { '--plaster': '#f6e3d7', '--ink-soft': '#54404f' };
+
+/** A drawing with every colour spelled out; throws for one that has no name here. */
+export function spelledOut(svg: string): string {
+  return svg.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
+    if (!NAMED[name]) throw new Error(`a picture knows no ${name}`);
+    return NAMED[name];
+  });
+}
+
 async function drawing(name: string): Promise<HTMLImageElement> {
-  const text = drawings[`../art/${name}.svg`]!.replace('<svg ', '<svg width="200" height="200" ');
+  const text = spelledOut(drawings[`../art/${name}.svg`]!).replace('<svg ', '<svg width="200" height="200" ');
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
