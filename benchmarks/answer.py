@@ -12,30 +12,23 @@ thread. Prints the share of rounds that the answer won with its 95 % interval by
 from __future__ import annotations
 
 import argparse
-import hashlib
-from math import sqrt
 from pathlib import Path
 
-from saudagar.dealers import FairDealer, settle
-from saudagar.kernel import Kernel, SplitMix
+from mirrored import Chooser, match
+
+from saudagar.kernel import Kernel
 from saudagar.kernel.network import Network
 from saudagar.kernel.search import Plan, Searcher
 from saudagar.players.network import network, state_of
-from saudagar.rules import STANDARD, Round, Seat
+from saudagar.rules import STANDARD
 
 
-def points(answer: Searcher, champion: Searcher, samples: int, key: bytes) -> float:
-    """Return what the answer won of a deal that is played twice."""
-    won = 0.0
-    for seat in Seat:
-        dealer, stream = FairDealer(key), SplitMix(int.from_bytes(key[:8], "big"))
-        position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
-        while (result := position.result) is None:
-            searcher = answer if position.turn is seat else champion
-            found = searcher.search(state_of(position.seen_by(position.turn)), stream.bits(), samples)[0]
-            position = settle(position.play(searcher.kernel.action(found.code)), dealer)
-        won += 0.5 if result.winner is None else float(result.winner is seat)
-    return won
+def searching(kernel: Kernel, net: Network, samples: int) -> Chooser:
+    """Return who searches with a network, from what the seat to act may know."""
+    searcher = Searcher(kernel, net, Plan(), 1)
+    return lambda position, seed: kernel.action(
+        searcher.search(state_of(position.seen_by(position.turn)), seed, samples)[0].code
+    )
 
 
 def main() -> None:
@@ -49,18 +42,9 @@ def main() -> None:
     given = words.parse_args()
     kernel, net = Kernel(STANDARD), Network.load(given.network) if given.network else network()
     theirs = Network.load(given.answer)
-    answer, champion, won = Searcher(kernel, theirs, Plan(), 1), Searcher(kernel, net, Plan(), 1), list[float]()
-    try:
-        for number in range(given.pairs):
-            key = hashlib.sha256(f"answer {given.seed} {number}".encode()).digest()
-            won.append(points(answer, champion, given.samples, key))
-            if number % 10 == 9 or number + 1 == given.pairs:
-                mean = sum(won) / len(won)
-                error = sqrt(sum((each - mean) ** 2 for each in won) / max(1, len(won) - 1) / len(won)) / 2
-                names = f"{theirs.digest[:12]} against {net.digest[:12]}"
-                print(f"{50 * mean:.1f} % ± {196 * error:.1f} of {2 * len(won)} rounds, {names}", flush=True)
-    except KeyboardInterrupt:
-        print("ended early")
+    answer, champion = (searching(kernel, each, given.samples) for each in (theirs, net))
+    about = f"{theirs.digest[:12]} against {net.digest[:12]}"
+    match(answer, champion, given.pairs, f"answer {given.seed}", about)
 
 
 if __name__ == "__main__":

@@ -11,19 +11,17 @@ share of rounds that the peeker won with its 95 % interval by pairs.
 from __future__ import annotations
 
 import argparse
-import hashlib
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
+from mirrored import match
 
-from saudagar.dealers import FairDealer, settle
-from saudagar.kernel import Kernel, SplitMix
+from saudagar.kernel import Kernel
 from saudagar.kernel.layout import KNOWN, OWN, State
 from saudagar.kernel.network import Network
 from saudagar.kernel.search import Plan, Searcher
 from saudagar.players.network import network, state_of
-from saudagar.rules import STANDARD, Round, Seat
+from saudagar.rules import STANDARD, Action, Round, Seat
 
 GOODS_MASK = np.uint64(0x0000FFFFFFFFFFFF)
 """The bytes of a word that hold goods, not camels."""
@@ -37,23 +35,6 @@ def peeked(kernel: Kernel, position: Round) -> State:
     return state
 
 
-def points(searcher: Searcher, samples: int, key: bytes) -> float:
-    """Return what the peeker won of a deal that is played twice."""
-    won = 0.0
-    for seat in Seat:
-        dealer, stream = FairDealer(key), SplitMix(int.from_bytes(key[:8], "big"))
-        position = Round.start(STANDARD, dealer.first(), dealer.deal(STANDARD))
-        while (result := position.result) is None:
-            if position.turn is seat:
-                state = peeked(searcher.kernel, position)
-            else:
-                state = state_of(position.seen_by(position.turn))
-            found = searcher.search(state, stream.bits(), samples)[0]
-            position = settle(position.play(searcher.kernel.action(found.code)), dealer)
-        won += 0.5 if result.winner is None else float(result.winner is seat)
-    return won
-
-
 def main() -> None:
     """Print a line after every ten pairs, the last of which is the result."""
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -63,15 +44,17 @@ def main() -> None:
     words.add_argument("--network", type=Path)
     given = words.parse_args()
     net = Network.load(given.network) if given.network else network()
-    searcher, won = Searcher(Kernel(STANDARD), net, Plan(), 1), list[float]()
-    for number in range(given.pairs):
-        won.append(points(searcher, given.samples, hashlib.sha256(f"peeker {given.seed} {number}".encode()).digest()))
-        if number % 10 == 9 or number + 1 == given.pairs:
-            mean = sum(won) / len(won)
-            error = sqrt(sum((each - mean) ** 2 for each in won) / max(1, len(won) - 1) / len(won)) / 2
-            print(
-                f"{50 * mean:.1f} % ± {196 * error:.1f} of {2 * len(won)} rounds, network {net.digest[:12]}", flush=True
-            )
+    kernel = Kernel(STANDARD)
+    searcher = Searcher(kernel, net, Plan(), 1)
+
+    def peeker(position: Round, seed: int) -> Action:
+        return kernel.action(searcher.search(peeked(kernel, position), seed, given.samples)[0].code)
+
+    def honest(position: Round, seed: int) -> Action:
+        state = state_of(position.seen_by(position.turn))
+        return kernel.action(searcher.search(state, seed, given.samples)[0].code)
+
+    match(peeker, honest, given.pairs, f"peeker {given.seed}", f"network {net.digest[:12]}")
 
 
 if __name__ == "__main__":
