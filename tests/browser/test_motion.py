@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from tests.browser.conftest import Server, Watched
 from tests.browser.hands import cards, ply
 from tests.browser.test_table import drag
@@ -62,16 +62,28 @@ def take(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+TAPPED = """before => {
+    if (+document.querySelector('[data-ply]').dataset.ply <= before) return null;
+    const card = document.querySelector('[data-testid=hand-card]');
+    const { x, y } = card.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + 14, y + 40);
+    const flies = document.getAnimations().some((each) => each.playState === 'running');
+    for (const name of ['pointerdown', 'pointerup']) hit.dispatchEvent(new PointerEvent(name, { bubbles: true, isPrimary: true }));
+    hit.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    return { flies, hits: card.contains(hit) };
+}"""
+"""Once the table has moved on: taps where the first hand card is at this very moment, and says whether it flew then."""
+
+
 def test_a_tap_during_a_flight_counts(page: Page) -> None:
     """While cards are still on their way the next choice is made, by key and by tap; nothing but cheap things moves."""
     start(page)
     page.evaluate(WATCH)
     before = ply(page)
     take(page)
-    page.wait_for_function("before => +document.querySelector('[data-ply]').dataset.ply > before", arg=before)
-    assert page.evaluate("() => document.getAnimations().some((each) => each.playState === 'running')")
+    tapped = page.wait_for_function(TAPPED, arg=before).json_value()
+    assert tapped == {"flies": True, "hits": True}
     hand = page.get_by_test_id("hand-card")
-    hand.first.click(position={"x": 14, "y": 40}, force=True)
     expect(hand.first).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("w")
     expect(hand.nth(1)).to_have_attribute("aria-pressed", "true")
@@ -81,6 +93,27 @@ def test_a_tap_during_a_flight_counts(page: Page) -> None:
     named = {tuple(each) for each in page.evaluate("window.moving")}
     assert named
     assert {name for _, name in named} <= {"transform", "opacity", "boxShadow", "backgroundColor", "translate", "scale"}
+
+
+def test_a_choice_made_before_the_answer_came_is_kept(page: Page) -> None:
+    """The line may tell of one's own move before its command is answered: what is tapped in between is not lost."""
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/act", lambda route: held.append((route, route.fetch())))
+    start(page)
+    before = ply(page)
+    take(page)
+    page.wait_for_function("before => +document.querySelector('[data-ply]').dataset.ply > before", arg=before)
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.keyboard.press("q")
+    hand = page.get_by_test_id("hand-card")
+    expect(hand.first).to_have_attribute("aria-pressed", "true")
+    while not held:
+        page.wait_for_timeout(20)
+    [(route, answer)] = held
+    with page.expect_response("**/act"):
+        route.fulfill(response=answer)
+    page.wait_for_function("before => +document.querySelector('[data-ply]').dataset.ply > before + 1", arg=before)
+    expect(hand.first).to_have_attribute("aria-pressed", "true")
 
 
 def test_without_motion_nothing_moves(page: Page) -> None:

@@ -153,6 +153,7 @@ def test_every_player_of_this_device_acts(page: Page, server: Server) -> None:
     asked: list[str] = []
     page.get_by_test_id("new-match").click()
     page.get_by_test_id("where-device").click()
+    page.get_by_test_id("opponent-lookout-1").wait_for()
     names = page.locator("[data-testid^=opponent-]").evaluate_all("all => all.map(each => each.dataset.testid)")
     levels = [f"opponent-champion-1:{name}" for name in LEVELS if name != "champion"]
     assert names == [*levels, "opponent-lookout-1", "opponent-two"]

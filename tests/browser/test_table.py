@@ -88,8 +88,12 @@ def test_a_line_of_the_log_shows_its_moment_and_leads_back(page: Page) -> None:
     assert looked_at(page) == seen[now]
 
 
+REST = "card => Promise.all(card.getAnimations().map((each) => each.finished.catch(() => null)))"
+
+
 def middle(locator: Locator) -> tuple[float, float]:
-    """Return the middle of an element."""
+    """Return the middle of an element that has come to rest."""
+    locator.evaluate(REST)
     box = locator.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { letters } from '../rules/bundle';
-import { changeHerd, keepWhatLies, NO_CHOICE, Prospects, sidesOf, tapHand, tapMarket } from './choice';
+import { changeHerd, chosenSince, keepWhatLies, NO_CHOICE, Prospects, sidesOf, tapHand, tapMarket } from './choice';
 import { NOTHING_PLACED, settle } from './layout';
 
 const layout = settle(NOTHING_PLACED, 'GSPKK', 'CDDLL', 5);
@@ -28,6 +28,14 @@ describe('a choice', () => {
     choice = changeHerd(choice, layout, 1, 1);
     expect(shown(choice)).toBe('G/K');
     expect(changeHerd(choice, layout, -5, 1).herd).toBe(0);
+  });
+
+  it('begins anew with what was tapped after it was sent', () => {
+    const sent = changeHerd(tapMarket(NO_CHOICE, layout, gold!), layout, 1, 3);
+    expect(chosenSince(sent, sent)).toEqual(NO_CHOICE);
+    const later = changeHerd(tapHand(sent, layout, diamond!), layout, 1, 3);
+    expect(shown(chosenSince(later, sent))).toBe(`/${diamond!.card}K`);
+    expect(chosenSince(NO_CHOICE, sent)).toEqual(NO_CHOICE);
   });
 
   it('keeps only what still lies there after the other seat has moved', () => {

@@ -56,6 +56,16 @@ export function keepWhatLies(choice: Choice, layout: Layout, herd: number): Choi
   return some && some < camels.length ? NO_CHOICE : kept;
 }
 
+/** What was chosen since a choice was sent: a tap while the answer is on its way is the beginning of the next one. */
+export function chosenSince(choice: Choice, sent: Choice): Choice {
+  const since = (ids: ReadonlySet<string>, before: ReadonlySet<string>) => new Set([...ids].filter((id) => !before.has(id)));
+  return {
+    market: since(choice.market, sent.market),
+    hand: since(choice.hand, sent.hand),
+    herd: Math.max(0, choice.herd - sent.herd),
+  };
+}
+
 /** The choice as bundles, all market camels as one `K`. */
 export function sidesOf(choice: Choice, layout: Layout): { take: Bundle; give: Bundle } {
   const pick = (cards: readonly (Placed | null)[], ids: ReadonlySet<string>) =>

@@ -9,7 +9,7 @@ import { Fair } from '../online/deal/fair.svelte';
 import { Line } from '../online/line';
 import type { Seat } from '../rules/whyNot';
 import { headline, publicly, seatName } from '../text/narration';
-import { keepWhatLies, NO_CHOICE, type Choice } from './choice';
+import { chosenSince, keepWhatLies, NO_CHOICE, type Choice } from './choice';
 import { announce } from './cues';
 import { fly, routeOf, snapshot } from './flight';
 import { stateThen } from './past';
@@ -60,6 +60,8 @@ export class Session implements Sitting {
   private considered: { ply: number; action: string; told: Promise<Hint | null> } | null = null;
   private readonly closing = new AbortController();
   private ownMoveAt = 0;
+  /** The choice whose command is on its way, until the table has moved: by its answer, or by what the line tells first. */
+  private sent: Choice | null = null;
   private following = false;
 
   constructor(readonly id: string) {}
@@ -170,6 +172,10 @@ export class Session implements Sitting {
     const moved = last !== null && last.ply !== next.ply && last.audience === audience;
     if (moved) this.earlier = sameRound && next.log.at(-1)?.seat ? { state: last, layout: this.layout } : null;
     this.layout = layout;
+    if (moved && this.sent) {
+      this.choice = chosenSince(this.choice, this.sent);
+      this.sent = null;
+    }
     this.choice = keepWhatLies(this.choice, layout, view.herds[audience]);
     if (last?.ply !== next.ply) {
       this.fresh = new Set(sameRound ? layout.market.flatMap((p) => (p && !known.has(p.id) ? [p.id] : [])) : []);
@@ -332,7 +338,8 @@ export class Session implements Sitting {
         else if (!back && Date.now() - asked < 1000) await sleep(1000, signal);
       } catch (error) {
         if (signal.aborted) break;
-        if (error instanceof Refusal && error.status < 500) {
+        // Asked too often is no reason to leave the table: wait, and ask again.
+        if (error instanceof Refusal && error.status < 500 && error.status !== 429) {
           this.failure = failureOf(error);
           break;
         }
@@ -386,21 +393,23 @@ export class Session implements Sitting {
     if (!state || this.sending) return;
     this.sending = true;
     this.notice = null;
+    this.sent = this.choice;
     try {
       const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
       this.lineLost = false;
       this.ownMoveAt = Date.now();
       if (order === 'takeback') markTakenBack(this.id);
-      this.choice = NO_CHOICE;
       const turn = next.view.turn;
       const passes = next.mine.length > 1 && next.phase === 'play' && turn;
       if (passes && (turn !== next.audience || order === 'next-round')) this.hide(next, turn);
       else await this.adopt(next);
       this.follow();
     } catch (error) {
+      this.sent = null;
       await this.recover(error);
     } finally {
       this.sending = false;
+      this.sent = null;
     }
   }
 
