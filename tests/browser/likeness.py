@@ -28,11 +28,19 @@ SIZES = ((360, 640), (390, 844), (768, 1024), (844, 390), (1440, 900))
 PARTS = tuple((language, theme) for language in ("en", "fr", "es", "hu") for theme in ("light", "dark"))
 TABLES = tuple((*size, *look) for look in (("en", "light"), ("hu", "dark")) for size in SIZES)
 
-SETTLED = """document.fonts.ready.then(() => Promise.all(document.getAnimations()
-  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
-  .map((each) => each.finished.catch(() => null))))
-  .then(() => new Promise((done) => requestAnimationFrame(() => done(true))))"""
-"""Until the letters have come and what moves (a seal that is pressed) has come to rest."""
+SETTLED = """document.fonts.ready.then(() => new Promise((done) => {
+  let calm = 0, frames = 0;
+  const look = () => {
+    const moving = document.getAnimations()
+      .some((each) => each.playState === 'running' && each.effect.getComputedTiming().endTime !== Infinity);
+    calm = moving ? 0 : calm + 1;
+    frames += 1;
+    if (calm > 3 || frames > 900) done(calm > 3);
+    else requestAnimationFrame(look);
+  };
+  look();
+}))"""
+"""Until the letters have come and nothing has moved for a few frames: a new size may set cards in motion a frame later."""
 
 EYE = """() => {
   const SLACK = 26, TILE = 12, SHARE = 0.06;
