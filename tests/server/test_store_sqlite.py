@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import apsw
@@ -10,6 +11,7 @@ from tests.server.store_hands import begin
 
 from saudagar.server.store import SqliteStore, StoreBusy, WrongStore
 from saudagar.server.store.sqlite import safe
+from saudagar.server.store.writer import PACE, Writer, paced
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,48 @@ def test_a_store_of_one_connection_reads_only_what_is_committed(tmp_path: Path) 
     made = begin(store)
     assert store.match(made.id) == made
     store.close()
+
+
+def test_only_those_who_come_together_wait_for_one_another() -> None:
+    """Alone, each write begins at once, however many follow each other; those of many at a time share transactions."""
+    db = apsw.Connection(":memory:")
+    alone = Writer(db)
+    began = time.monotonic()
+    for _ in range(40):
+        alone.submit(lambda _: None).result(5)
+    alone.close()
+    assert time.monotonic() - began < 40 * PACE / 2
+
+    groups: list[int] = []
+    written = 0
+
+    def count(_: apsw.Connection) -> None:
+        nonlocal written
+        written += 1
+        time.sleep(PACE / 5)  # as long as a disk takes
+
+    def note() -> None:
+        groups.append(written - sum(groups))
+
+    many = Writer(db, note)
+    jobs = []
+    for _ in range(200):
+        jobs.append(many.submit(count))
+        time.sleep(PACE / 10)
+    for job in jobs:
+        job.result(5)
+    many.close()
+    assert sum(groups) == 200
+    assert len(groups) < 100
+
+
+def test_the_pace_grows_with_company_and_goes_without_it() -> None:
+    """From nothing to the longest in a few steps, and back to nothing."""
+    pace, steps = 0.0, []
+    for count in (2, 3, 2, 9, 2, 1, 1, 1, 1, 1):
+        pace = paced(pace, count)
+        steps.append(pace)
+    assert steps[:5] == sorted(steps[:5])
+    assert steps[4] == PACE
+    assert steps[4:] == sorted(steps[4:], reverse=True)
+    assert steps[-1] == 0

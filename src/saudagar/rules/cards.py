@@ -169,7 +169,18 @@ def part_counts(counts: tuple[int, ...], size: int) -> tuple[tuple[int, ...], ..
     return tuple(_picks(counts, size))
 
 
-@lru_cache(1 << 12)
+@lru_cache(1 << 13)
 def part_texts(counts: tuple[int, ...], size: int) -> tuple[str, ...]:
     """Return the letters of the same bundles."""
-    return tuple(map(_letters, _picks(counts, size)))
+    after = sum(counts)
+    texts = [("", size)] if size <= after else []
+    for letter, count in zip(LETTERS, counts, strict=True):
+        if not count:
+            continue
+        after -= count
+        texts = [
+            (text + letter * n, wanted - n)
+            for text, wanted in texts
+            for n in range(min(count, wanted), max(wanted - after, 0) - 1, -1)
+        ]
+    return tuple([text or "-" for text, _ in texts])

@@ -67,7 +67,8 @@ class Round:
         """The chance that the last action still owes; None when it is complete."""
         if self.bonus_due:
             return Bonus(self.turn, self.bonus_due)
-        gap = min(self.ruleset.market_size - self.market.size, self.stock.size)
+        gap = self.ruleset.market_size - self.market.size
+        gap = gap and min(gap, self.stock.size)
         return Refill(gap) if gap else None
 
     @property
@@ -78,8 +79,9 @@ class Round:
     @property
     def ending(self) -> Ending | None:
         """What has ended the round, None while it runs (§16)."""
-        if self.owed:
-            return None
+        return None if self.owed else self._ended()
+
+    def _ended(self) -> Ending | None:
         if self.empty_piles >= self.ruleset.piles_to_end:
             return Ending.SOLD_OUT
         return Ending.STOCK_EMPTY if self.market.size < self.ruleset.market_size else None
@@ -92,7 +94,7 @@ class Round:
     @property
     def to_act(self) -> Seat | None:
         """The seat that must act now; None while chance is owed and after the end."""
-        return None if self.owed or self.over else self.turn
+        return None if self.owed or self._ended() else self.turn
 
     @property
     def result(self) -> RoundResult | None:
@@ -102,7 +104,8 @@ class Round:
 
     def seen_by(self, audience: Audience) -> View:
         """Return all that an audience may know; the only door through which a round leaves the authority (§23–§26)."""
-        over, hands, purses = self.over, self.hands, self.purses
+        hands, purses, owed = self.hands, self.purses, self.owed
+        over = owed is None and self._ended() is not None
         return View(
             ruleset=self.ruleset,
             audience=audience,
@@ -120,7 +123,7 @@ class Round:
             ),
             turn=self.turn,
             exchanges=self.exchanges,
-            owed=self.owed,
+            owed=owed,
             over=over,
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from ..rules import SPECTATOR, Audience, PlayedRound, Ruleset, Seat
+from ..rules import AUDIENCES, SPECTATOR, Audience, PlayedRound, Ruleset, Seat
 from ..table import Entry, Table
 from .state import log_facts, open_facts, own_facts, round_facts, ruleset_facts
 
@@ -107,14 +107,14 @@ class Cache:
 
 
 class Log:
-    """The log of a table as JSON: lines that are alike for everybody joined, the others worked out for who asks."""
+    """The log of a table as JSON: lines that are alike for everybody joined, the others one for each audience."""
 
     __slots__ = ("_count", "_last", "_parts")
 
     def __init__(self) -> None:
         self._count = 0
         self._last: Entry | None = None
-        self._parts: list[bytes | Entry] = []
+        self._parts: list[bytes | dict[Audience, bytes]] = []
 
     def follows(self, table: Table) -> bool:
         """Whether a table's log begins with what is kept here."""
@@ -126,20 +126,24 @@ class Log:
         if self._count < table.ply:
             for entry in table.log[self._count :]:
                 self._add(entry, ruleset)
-        parts = self._parts
-        told = [part if type(part) is bytes else _line(part, audience, ruleset) for part in parts]  # type: ignore[arg-type]
-        return b"[%b]" % b",".join(told)
+        return b"[%b]" % b",".join([part if isinstance(part, bytes) else part[audience] for part in self._parts])
 
     def _add(self, entry: Entry, ruleset: Ruleset) -> None:
         self._count, self._last = self._count + 1, entry
-        if not all(event.seen_by(SPECTATOR) is event for event in entry.events):
-            self._parts.append(entry)  # something in it is not for everybody
-            return
-        line = _line(entry, SPECTATOR, ruleset)
-        if self._parts and isinstance(before := self._parts[-1], bytes):
-            self._parts[-1] = b"%b,%b" % (before, line)
+        lines = {audience: _line(entry, audience, ruleset) for audience in _who_differ(entry)}
+        first, *others = lines.values()
+        if any(line != first for line in others):
+            self._parts.append(lines)
+        elif self._parts and isinstance(before := self._parts[-1], bytes):
+            self._parts[-1] = b"%b,%b" % (before, first)
         else:
-            self._parts.append(line)
+            self._parts.append(first)
+
+
+def _who_differ(entry: Entry) -> tuple[Audience, ...]:
+    """Return the audiences that may know different things of an entry; one of them where nothing in it is hidden."""
+    hides = any(event.seen_by(SPECTATOR) is not event for event in entry.events)
+    return AUDIENCES if hides else (SPECTATOR,)
 
 
 def _line(entry: Entry, audience: Audience, ruleset: Ruleset) -> bytes:
