@@ -41,6 +41,8 @@ def test_two_writers_a_seat_make_one_history(address: str, matches: int, figures
                     head = store.head(name)
                     if head is not None and head.ply > game.table.ply:
                         game = Game.load(store, name, chance)
+                    else:
+                        time.sleep(0.0005)
                     continue
                 turn += 1
                 key = f"key-{who}-{turn:06}"
