@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.browser.scoring import FIRST, Opener
 
 FLAGS = [
@@ -23,6 +23,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+expect.set_options(timeout=20_000)  # a busy machine may need more than Playwright's five seconds
 SCREENS = {"phone": (360, 640), "desktop": (1280, 800)}
 
 

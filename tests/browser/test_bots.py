@@ -86,7 +86,7 @@ def test_a_program_across_the_table(guest: Page) -> None:
     page = guest
     start(page, "opponent-bot:Thirty")
     page.get_by_test_id("table").wait_for()
-    assert page.get_by_text("Thirty").first.is_visible()
+    expect(page.get_by_text("Thirty").first).to_be_visible()
     for _ in range(4):
         page.locator(MINE).wait_for()
         before = ply(page)

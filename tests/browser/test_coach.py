@@ -84,13 +84,13 @@ def test_a_match_is_reviewed_looked_through_and_played_on(page: Page) -> None:
     page.get_by_test_id("decisions").locator("button[data-mark='??']").first.click()
     decision = page.get_by_test_id("decision")
     rows = decision.locator("tbody tr")
-    assert rows.count() >= 2
+    expect(rows.nth(1)).to_be_visible()
     expect(decision.locator("tr.played")).to_have_count(1)
     wins = [float(row.locator("td").first.inner_text().split()[0]) for row in rows.all()]
     assert wins == sorted(wins, reverse=True)
     assert "{" not in page.get_by_test_id("why").inner_text()
     for seat in "ab":
-        assert page.get_by_test_id(f"sums-{seat}").locator("dd").count() >= 5
+        expect(page.get_by_test_id(f"sums-{seat}").locator("dd").nth(4)).to_be_visible()
     assert violations(page) == []
     picture(page, "review-phone")
 
@@ -100,7 +100,7 @@ def test_a_match_is_reviewed_looked_through_and_played_on(page: Page) -> None:
     place = int(page.get_by_test_id("decision").get_attribute("data-ply") or 0)
     page.get_by_test_id("play-on").click()
     page.get_by_test_id("table").wait_for()
-    assert page.get_by_test_id("market-card").count() == 5
+    expect(page.get_by_test_id("market-card")).to_have_count(5)
     page.get_by_test_id("settings-toggle").click()
     expect(page.get_by_test_id("came-from")).to_contain_text(f"after {place - 1} moves")
     page.go_back()
@@ -114,6 +114,7 @@ def practise(page: Page) -> None:
     expect(page.get_by_test_id("decision")).to_have_count(0)
     picture(page, "exercise")
     losses = []
+    exercise.locator("button[data-action]").first.wait_for()
     for number in range(exercise.locator("button[data-action]").count()):
         exercise.locator("button[data-action]").nth(number).click()
         losses.append(float(said.get_attribute("data-loss") or 0))
@@ -275,6 +276,7 @@ def test_the_puzzle_of_the_day_is_asked_judged_and_kept(page: Page) -> None:
     expect(puzzle).to_have_attribute("data-streak", "0")
     page.get_by_test_id("puzzle-options").click()
     why = page.get_by_test_id("puzzle-why")
+    why.locator("td").nth(1).wait_for()
     wins = [float(cell.split()[0]) for cell in why.locator("td").all_inner_texts()]
     assert wins == sorted(wins, reverse=True)
     assert wins[0] - wins[1] >= 5.9

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.browser
 STATIC = Path(__file__).parents[2] / "src" / "saudagar" / "server" / "static"
 LANGUAGES = ("en", "fr", "es", "hu")
 FIRST_LOAD = 60_000
-expect.set_options(timeout=20_000)  # a busy machine is no finding
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
