@@ -415,6 +415,7 @@ ROUTES = {
     "/api/bot/matches/{id}/action",
     "/api/bot/matches/{id}/resign",
     "/api/play-on",
+    "/api/sums",
     "/api/{path:path}",
 }
 

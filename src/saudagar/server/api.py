@@ -36,6 +36,7 @@ from .room import Room
 from .rooms import Rooms
 from .store import Conflict, NotWritten
 from .study import Study
+from .sums import Sums
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
@@ -71,6 +72,7 @@ class Api:
             *Live(self.rooms).routes(),
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
+            *Sums(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
             *Bots(self.rooms).routes(),
             *Onward(self.rooms).routes(),
