@@ -222,6 +222,26 @@ export interface MatchSummary {
   rated?: boolean;
 }
 
+/** Cards of one kind sold at once, and what they brought with the bonus. */
+export interface Sale {
+  cards: string;
+  rupees: number;
+}
+
+/** A finished round in figures. */
+export interface RoundSums extends Pick<RoundResult, 'seal' | 'ending' | 'decided_by'> {
+  totals: BySeat<number>;
+  turns: BySeat<number>;
+  best: BySeat<Sale | null>;
+}
+
+/** A finished match in figures. */
+export interface MatchFigures extends MatchSummary {
+  ruleset: string;
+  ended: Online['ended'];
+  rounds: RoundSums[];
+}
+
 export interface NewMatch {
   opponent: string | null;
   names: BySeat<string>;
