@@ -1,3 +1,4 @@
+import { settings } from '../app/settings.svelte';
 import { explainFocused } from '../parts/explain.svelte';
 import { strokeOf } from './keyboard';
 import type { Opened } from './parts/TableDialogs.svelte';
@@ -40,7 +41,7 @@ export function pressed(event: KeyboardEvent, { play, session, busy, open }: Key
   if (stroke.to === 'earlier' || stroke.to === 'later') return arrow(event, session, stroke.to);
   event.preventDefault();
   // In the past there is nothing to do but to look, and to go back.
-  if ((session.at ?? null) !== null && !['log', 'help', 'explain'].includes(stroke.to)) return void session.present();
+  if ((session.at ?? null) !== null && !['log', 'help', 'explain', 'calm'].includes(stroke.to)) return void session.present();
   if (stroke.to === 'market') {
     const placed = play.layout.market[stroke.index];
     if (placed) play.tapMarket(placed);
@@ -52,6 +53,7 @@ export function pressed(event: KeyboardEvent, { play, session, busy, open }: Key
   else if (stroke.to === 'clear') play.clear();
   else if (stroke.to === 'explain') explainFocused();
   else if (stroke.to === 'hint') void play.advise();
+  else if (stroke.to === 'calm') settings.setSwitch('calm', !settings.calm);
   else if (stroke.to === 'again') void session.showAgain();
   else open(stroke.to === 'help' ? 'keys' : stroke.to);
 }
