@@ -76,6 +76,9 @@ export function t(key: string, values: Record<string, string | number> = {}): st
   return fill(text, (name) => String(values[name] ?? ''));
 }
 
+/** What stands between a heading and what it says: in French with a space before it that never breaks. */
+export const colon = (): string => (language.current === 'fr' ? '\u00a0: ' : ': ');
+
 export const has = (key: string): boolean =>
   key in language.texts.table || key in language.texts.fallback;
 
