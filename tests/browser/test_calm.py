@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import Server
 from tests.browser.friends import MINE, both_move, people, sit_down
-from tests.browser.looks import SIZES, cut_texts, resize, too_large
+from tests.browser.looks import SIZES
 from tests.browser.test_access import violations
+from tests.browser.test_states import at_rest
 
 pytestmark = pytest.mark.browser
 
@@ -60,10 +61,7 @@ def test_the_calm_table_shows_the_cards_and_tells_the_rest(browser: Browser, ser
             anna.reload()
             anna.locator(MINE).wait_for()
             for size in SIZES:
-                resize(anna, size)
-                assert cut_texts(anna) == [], (language, size)
-                tall, wide = too_large(anna)
-                assert max(tall, wide) <= 0, (language, size)
+                assert at_rest(anna, size) == (0, 0, []), (language, size)
         anna.evaluate("localStorage.setItem('saudagar.lang', 'en')")
         anna.reload()
         anna.locator(MINE).wait_for()

@@ -24,6 +24,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "/next-round": {},
     "/resign": {},
     "/takeback": {},
+    "/takeback/agree": {},
+    "/takeback/decline": {},
     "/hint": {},
     "/abort": {},
     "/rematch": {},

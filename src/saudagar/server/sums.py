@@ -85,7 +85,7 @@ def rounds_of(table: Table) -> list[dict[str, Any]]:
     done = list[Entry]()
     for entry in table.log:
         if isinstance(entry.cause, TakenBack):
-            del done[-2:]
+            del done[-entry.cause.plies :]
         elif entry.seat and entry.cause:
             done.append(entry)
     return [

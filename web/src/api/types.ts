@@ -115,6 +115,8 @@ export interface Online {
   voids: number;
   rematch: { offered: Seat[]; id: string | null };
   said: Phrase[];
+  /** Who asks to have the last move undone; and whether the other has declined that. Missing where nobody can be asked. */
+  takeback?: { asked: Seat | null; declined: boolean };
   /** Missing where a server keeps no ratings. */
   rated?: boolean;
   ratings?: BySeat<{ before: number; after: number; deviation: number; matches: number }> | null;

@@ -1,7 +1,7 @@
 import { settings } from '../app/settings.svelte';
 import { explainFocused } from '../parts/explain.svelte';
 import { strokeOf } from './keyboard';
-import type { Opened } from './parts/TableDialogs.svelte';
+import type { Opened } from './opened';
 import { neighbours } from './past';
 import type { Play } from './play.svelte';
 import type { Sitting } from './sitting';
