@@ -432,7 +432,11 @@ def test_sec_6_no_route_tells_of_a_live_round(browsers: list[Browser], figures: 
     files = ("record", "deals", "replay")
     for person in people:
         for word in ("hint", "takeback", "takeback/agree", "takeback/decline"):
-            asked = {"seat": person.seat, "ply": person.look()["ply"], "key": f"key-{word.replace('/', '-')}-{person.seat}"}
+            asked = {
+                "seat": person.seat,
+                "ply": person.look()["ply"],
+                "key": f"key-{word.replace('/', '-')}-{person.seat}",
+            }
             assert person.browser.post(f"{person.address}/{word}", json=asked).status_code == 409
         assert person.browser.post(f"{person.address}/review", json={}).status_code == 409
     for browser in browsers[:3]:
