@@ -158,7 +158,14 @@ def test_a_match_is_replayed_shared_taken_along_and_brought_back(page: Page, tmp
     wrong = tmp_path / "shopping.txt"
     wrong.write_text("milk, bread", encoding="utf-8")
     page.get_by_test_id("import-file").set_input_files(wrong)
-    expect(page.get_by_test_id("import-wrong")).to_contain_text("shopping.txt")
+    # What is wrong is said where it is seen, also on a phone whose button stands at the lower edge; and to ears.
+    refused = page.get_by_test_id("import-wrong")
+    expect(refused).to_contain_text("shopping.txt")
+    expect(refused).to_be_in_viewport(ratio=1)
+    expect(refused).to_have_role("alert")
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_test_id("import-file").set_input_files(wrong)
+    expect(refused).to_be_in_viewport(ratio=1)
     page.get_by_test_id("import-file").set_input_files(record)
     at(0)
     assert int(slider.get_attribute("max") or 0) == last

@@ -86,6 +86,7 @@ SAME_AS_ENGLISH = {
     ("fr", "score.tab.home"): "score is a French word",
     ("fr", "help.faq"): "questions is a French word",
     ("fr", "help.variants.marathon"): "marathon is a French word",
+    ("fr", "figures.records"): "records is a French word",
     ("fr", "settings.volume"): "volume is a French word",
     ("fr", "over.total"): "total is a French word",
     ("es", "over.total"): "total is a Spanish word",

@@ -24,6 +24,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "/next-round": {},
     "/resign": {},
     "/takeback": {},
+    "/takeback/agree": {},
+    "/takeback/decline": {},
     "/hint": {},
     "/abort": {},
     "/rematch": {},
@@ -38,6 +40,7 @@ SHAPES = {"/deal": ("seat",), "/invitation": ("seat",), "/watch-link": ("seat",)
 """What a command consists of beside its own fields, where it is not seat, ply and key."""
 ELSEWHERE = {"/api/about", "/api/matches", "/api/invitations", "/api/invitations/join", "/api/watch", "/api/handover"}
 ELSEWHERE |= {"/api/matches/import", "/api/records", "/api/referee", "/api/play-on"}
+ELSEWHERE |= {"/api/sums"}  # of one's own matches alone: tests/server/test_sums.py
 ELSEWHERE |= {
     "/api/reviews",
     "/api/reviews/{id}",

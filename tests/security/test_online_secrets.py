@@ -217,6 +217,7 @@ PUBLIC = [
     "voids",
     "rematch",
     "said",
+    "takeback",
     "rounds",
     "view.market",
     "view.stock",
@@ -399,6 +400,8 @@ ROUTES = {
     "/api/matches/{id}/moment",
     "/api/matches/{id}/replay",
     "/api/matches/{id}/takeback",
+    "/api/matches/{id}/takeback/agree",
+    "/api/matches/{id}/takeback/decline",
     "/api/matches/{id}/review",
     "/api/records",
     "/api/reviews",
@@ -415,6 +418,7 @@ ROUTES = {
     "/api/bot/matches/{id}/action",
     "/api/bot/matches/{id}/resign",
     "/api/play-on",
+    "/api/sums",
     "/api/{path:path}",
 }
 
@@ -427,8 +431,12 @@ def test_sec_6_no_route_tells_of_a_live_round(browsers: list[Browser], figures: 
     watching(people[0], browsers[2])
     files = ("record", "deals", "replay")
     for person in people:
-        for word in ("hint", "takeback"):
-            asked = {"seat": person.seat, "ply": person.look()["ply"], "key": f"key-{word}-{person.seat}"}
+        for word in ("hint", "takeback", "takeback/agree", "takeback/decline"):
+            asked = {
+                "seat": person.seat,
+                "ply": person.look()["ply"],
+                "key": f"key-{word.replace('/', '-')}-{person.seat}",
+            }
             assert person.browser.post(f"{person.address}/{word}", json=asked).status_code == 409
         assert person.browser.post(f"{person.address}/review", json={}).status_code == 409
     for browser in browsers[:3]:

@@ -9,7 +9,7 @@ from saudagar.dealers import ScriptedDealer
 from saudagar.errors import NotNow, StaleRequest
 from saudagar.notation import Record
 from saudagar.rules import Answer, BonusDrawn, BySeat, Dealt, Match, Refilled, Seat, bundle
-from saudagar.table import Table, TakenBack
+from saudagar.table import Table, TakenBack, round_at
 
 A, B = Seat
 DEALT = Dealt(bundle("DDKKK"), BySeat(bundle("GGGSS"), bundle("CCCPP")))
@@ -81,3 +81,56 @@ def test_nothing_is_undone_twice_or_for_the_other_seat_or_late() -> None:
     opened.take_back(A)
     with pytest.raises(NotNow):
         opened.take_back(A)
+
+
+@pytest.mark.parametrize(("move", "seat"), [("-SS", A), ("+DD-GG", A)])
+def test_a_quiet_move_is_withdrawn_before_it_is_answered(move: str, seat: Seat) -> None:
+    """Views are what they were, the seat is to act again, log and past keep both, the record tells what counted."""
+    before, opened = table(), table(move)
+    assert opened.can_withdraw is seat
+    opened.withdraw(seat, ply=2)
+    assert [opened.view(each) for each in Seat] == [before.view(each) for each in Seat]
+    assert (opened.ply, opened.to_act, opened.last.cause) == (3, seat, TakenBack(1))
+    assert round_at(opened, 3) == round_at(opened, 1) != round_at(opened, 2)
+    opened.act(seat, parse_action("-SS"))
+    assert [str(move.action) for move in opened.record().rounds[0].moves] == ["-SS"]
+    assert opened.can_withdraw is seat
+    opened.withdraw(seat)
+    assert opened.view(A) == before.view(A)
+
+
+def test_withdrawing_and_taking_back_follow_each_other() -> None:
+    """After a withdrawn move others may be played, taken back and withdrawn; the past stands at every line."""
+    opened = table("-SS", "-PP")
+    opened.withdraw(B)
+    opened.act(B, parse_action("+DD-CC"))
+    assert opened.can_take_back is None  # the answer to the sale was withdrawn in between
+    opened.withdraw(B)
+    assert [round_at(opened, ply) for ply in (2, 4, 6)] == [round_at(table("-SS"), 2)] * 3
+    assert opened.to_act is B
+    record = opened.record()
+    assert [str(move.action) for move in record.rounds[0].moves] == ["-SS"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"),
+    [
+        (("+D",), (Refilled(bundle("L")),)),
+        (("+K",), (Refilled(bundle("LLL")),)),
+        (("-GGG",), (BonusDrawn(2),)),
+        ((), ()),
+    ],
+)
+def test_what_turned_something_up_is_not_withdrawn(moves: tuple[str, ...], answers: tuple[Answer, ...]) -> None:
+    """Nor is a deal, nor a move that was answered, nor the other's, nor one of another ply, nor twice."""
+    opened = table(*moves, answers=answers)
+    assert opened.can_withdraw is None
+    answered = table("-SS", "-PP")
+    twice = table("-SS")
+    twice.withdraw(A)
+    for each, seats in ((opened, Seat), (answered, (A,)), (twice, Seat)):
+        for seat in seats:
+            with pytest.raises(NotNow):
+                each.withdraw(seat)
+    with pytest.raises(StaleRequest):
+        answered.withdraw(B, ply=2)

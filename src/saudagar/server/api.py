@@ -36,6 +36,7 @@ from .room import Room
 from .rooms import Rooms
 from .store import Conflict, NotWritten
 from .study import Study
+from .sums import Sums
 
 PATIENCE = 25.0
 """Seconds a request for news waits; below the 60 s after which common proxies cut an idle connection."""
@@ -65,12 +66,15 @@ class Api:
             Route(f"{one}/next-round", self.next_round, methods=["POST"]),
             Route(f"{one}/resign", self.resign, methods=["POST"]),
             Route(f"{one}/takeback", self.take_back, methods=["POST"]),
+            Route(f"{one}/takeback/agree", self.agree_back, methods=["POST"]),
+            Route(f"{one}/takeback/decline", self.keep, methods=["POST"]),
             Route(f"{one}/abort", self.abort, methods=["POST"]),
             Route(f"{one}/rematch", self.rematch, methods=["POST"]),
             Route(f"{one}/record", self.record),
             *Live(self.rooms).routes(),
             *Friends(self.rooms).routes(),
             *Study(self.rooms).routes(),
+            *Sums(self.rooms).routes(),
             *Reviews(self.rooms).routes(),
             *Bots(self.rooms).routes(),
             *Onward(self.rooms).routes(),
@@ -236,11 +240,26 @@ class Api:
         return await carried_out(access, seat, access.room.abort(seat, body.ply, body.key))
 
     async def take_back(self, request: Request) -> Response:
-        """Take one's last action back; against the computer, where nothing was turned up."""
+        """Take one's last action back, where nothing was turned up; between two browsers: ask the other for it."""
+        body = await read(request, Command)
+        access = await enter(self.rooms, request)
+        seat, room = access.seat(body.seat), access.room
+        do = room.ask_back if room.match.online else room.take_back
+        return await carried_out(access, seat, do(seat, body.ply, body.key))
+
+    async def agree_back(self, request: Request) -> Response:
+        """Let the other's last action be undone, who asks for it."""
+        return await self._answer_back(request, agree=True)
+
+    async def keep(self, request: Request) -> Response:
+        """Decline that."""
+        return await self._answer_back(request, agree=False)
+
+    async def _answer_back(self, request: Request, *, agree: bool) -> Response:
         body = await read(request, Command)
         access = await enter(self.rooms, request)
         seat = access.seat(body.seat)
-        return await carried_out(access, seat, access.room.take_back(seat, body.ply, body.key))
+        return await carried_out(access, seat, access.room.answer_back(seat, body.ply, body.key, agree=agree))
 
     async def rematch(self, request: Request) -> Response:
         """Open the rematch, or find it when it has been opened already; online, when both seats have asked for it."""

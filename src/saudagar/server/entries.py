@@ -39,7 +39,7 @@ def stored(entry: Entry, key: str | None, kind: str | None = None) -> StoredEven
     if isinstance(entry.cause, Dealt):
         named, cause = "deal", f"{entry.cause.market} {entry.cause.hands.a}|{entry.cause.hands.b}"
     elif isinstance(entry.cause, TakenBack):
-        named, cause = "takeback", None
+        named, cause = "takeback" if entry.cause.plies == 2 else "withdraw", None
     elif entry.cause is not None:
         named, cause = "act", str(entry.cause)
     else:
@@ -129,6 +129,8 @@ def _again(table: Table, match: StoredMatch, event: StoredEvent) -> None:
             table.act(seat, parse_action(event.cause or ""), ply=event.ply - 1, at=event.at)
         elif event.kind == "takeback":
             table.take_back(seat, ply=event.ply - 1, at=event.at)
+        elif event.kind == "withdraw":
+            table.withdraw(seat, ply=event.ply - 1, at=event.at)
         elif event.kind in ("time", "unopened"):
             table.forfeit(seat, at=event.at)
         else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..errors import NotNow, StaleRequest
 from ..rules import Audience, Seat
-from ..table import Table
+from ..table import Table, TakenBack
 from .cache import Cache
 from .clock import Time
 from .dealings import Dealings
@@ -251,7 +251,7 @@ class Keeper:
         """Return the sitting with another table, and its clock turned to whoever is to act there."""
         clock, handshake = self.now.clock, self.now.handshake
         if clock:
-            clock = clock.turn(table.to_act, at, self.elapsed, acted=table.last.cause is not None)
+            clock = clock.turn(table.to_act, at, self.elapsed, acted=not isinstance(table.last.cause, TakenBack | None))
         if table.match.over:
             handshake = self.dealings.withdrawn(handshake)
         now = self.now

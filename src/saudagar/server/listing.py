@@ -30,10 +30,11 @@ async def may_open(rooms: Rooms, guest: bytes) -> None:
 
 
 def _listing(rooms: Rooms, guest: bytes) -> list[dict[str, Any]]:
-    return [_summary(rooms, guest, match, standing) for match, standing in rooms.store.matches_of(guest)]
+    return [summary(rooms, guest, match, standing) for match, standing in rooms.store.matches_of(guest)]
 
 
-def _summary(rooms: Rooms, guest: bytes, match: StoredMatch, standing: Standing) -> dict[str, Any]:
+def summary(rooms: Rooms, guest: bytes, match: StoredMatch, standing: Standing) -> dict[str, Any]:
+    """Return what is told of one of a guest's matches."""
     mine = [seat for seat in Seat if match.guests[seat] == guest]
     playing = standing.phase == "play"
     return {

@@ -36,6 +36,46 @@ class Room(Keeper):
             raise NotNow("between people a move that was made is made")
         await self.command(seat, key, lambda: self._move(on, key, at), at)
 
+    async def ask_back(self, seat: Seat, ply: int, key: str) -> None:
+        """Ask the other to let one's last action be undone; asked twice is asked once. StaleRequest as `act`.
+
+        NotNow in a rated match, once the other has declined, and where the action turned something up or was answered.
+        """
+
+        async def work() -> None:
+            if ply != self.now.ply:
+                raise StaleRequest(self.now.ply, ply)
+            if self.match.rated:
+                raise NotNow("in a rated match a move that was made is made")
+            if self.now.to_act is None or self.table.can_withdraw is not seat:
+                raise NotNow("that can not be taken back: something was turned up, or it was answered")
+            if self.now.kept:
+                raise NotNow("the other wants the move to stay")
+            if self.now.asks_back is None:
+                await self.commit(self.now, note=self.note("ask_back", seat, key, str(ply)))
+
+        await self.command(seat, key, work)
+
+    async def answer_back(self, seat: Seat, ply: int, key: str, *, agree: bool) -> None:
+        """Let the other's last action be undone, or let it stay. StaleRequest as `act`; NotNow if nothing was asked."""
+        at = self.time
+
+        async def work() -> None:
+            if ply != self.now.ply:
+                raise StaleRequest(self.now.ply, ply)
+            if self.now.asks_back is not seat.other:
+                raise NotNow("nobody asks to take a move back")
+            if not agree:
+                await self.commit(self.now, note=self.note("keep", seat, key, str(ply)))
+                return
+            table = self.table.branch()
+            table.withdraw(seat.other, ply=ply, at=at)
+            # The event is the other's; the answer's own key stands in a note beside it.
+            note = self.note("agree_back", seat, key, str(ply))
+            await self.commit(self.moved(table, at), event=stored(table.last, None), note=note)
+
+        await self.command(seat, key, work, at)
+
     async def resign(self, seat: Seat, ply: int, key: str) -> None:
         """Resign for a seat, as `act`."""
         at = self.time

@@ -108,6 +108,23 @@ class Sitting:
         asked = {note.seat for note in self.notes if note.kind == "offer"}
         return tuple(seat for seat in Seat if seat in asked)
 
+    @cached_property
+    def asks_back(self) -> Seat | None:
+        """The seat that asks to have its last action undone, and was not answered yet; online."""
+        note = self._about_back
+        return note.seat if note and note.kind == "ask_back" and self.phase == "play" else None
+
+    @cached_property
+    def kept(self) -> bool:
+        """Whether the other seat has declined to undo the last action: then it is not asked again."""
+        return self._about_back is not None and self._about_back.kind == "keep"
+
+    @property
+    def _about_back(self) -> StoredNote | None:
+        """The last word about undoing the last action; what was said of an earlier ply is nothing."""
+        about = (note for note in reversed(self.notes) if note.kind in ("ask_back", "keep"))
+        return next((note for note in about if note.data == str(self.ply)), None)
+
     def standing(self, now: float) -> Standing:
         """Return how the match stands, for lists."""
         if self.table is None:

@@ -65,6 +65,7 @@ def common(room: Room) -> dict[str, Any]:
         "dealing": _dealing(room),
         "voids": now.handshake.voids,
         "rematch": {"offered": [seat.value for seat in now.offered], "id": match.rematch if match.online else None},
+        "takeback": {"asked": now.asks_back.value if now.asks_back else None, "declined": now.kept},
         "said": [
             {"step": note.step, "seat": note.seat.value, "phrase": note.data}
             for note in now.notes
@@ -143,7 +144,8 @@ def log_facts(entry: Entry, audience: Audience, ruleset: Ruleset) -> dict[str, A
 
 def _told(entry: Entry, audience: Audience, ruleset: Ruleset) -> list[dict[str, Any]]:
     if isinstance(entry.cause, TakenBack) and entry.seat:
-        return [{"key": "takeback.done", "params": {"seat": entry.seat.value}}]
+        key = "takeback.done" if entry.cause.plies == 2 else "takeback.agreed"
+        return [{"key": key, "params": {"seat": entry.seat.value}}]
     told = [message for event in entry.seen_by(audience) for message in messages(event, ruleset, entry.round)]
     return [{"key": message.key, "params": message.params} for message in told]
 

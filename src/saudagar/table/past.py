@@ -20,10 +20,10 @@ def round_at(table: Table, ply: int) -> Round:
     now = Round.start(match.ruleset, first, dealt)
     before = [now]
     for entry in entries[1:]:
-        # As at the table: what a move that is taken back began from lies two entries back.
+        # As at the table: what a move that is taken back began from lies as many entries back as were undone.
         before.append(now)
         if isinstance(entry.cause, TakenBack):
-            now = before[-3]
+            now = before[-1 - entry.cause.plies]
         elif entry.cause and not isinstance(entry.cause, Dealt):
             now = now.play(entry.cause)
             now = now.resolve(entry.chance) if entry.chance else now

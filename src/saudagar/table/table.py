@@ -45,7 +45,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A seat took its last action back, and the other's answer with it."""
+    """A seat took its last action back: with the other's answer to it, or unanswered and with the other's consent."""
+
+    plies: int = 2
+    """How many entries of the log that undid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +206,7 @@ class Table:
         last = self._log[-2:]
         if seat is None or [entry.seat for entry in last] != [seat, seat.other]:
             return None
-        quiet = all(
-            entry.chance is None and entry.cause is not None and not isinstance(entry.cause, Dealt | TakenBack)
-            for entry in last
-        )
-        return seat if quiet else None
+        return seat if all(map(_quiet, last)) else None
 
     def take_back(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> None:
         """Undo a seat's last action and the other's answer; the log keeps both, and that they were undone.
@@ -217,10 +216,26 @@ class Table:
         self._expect(ply)
         if self.can_take_back is not seat:
             raise NotNow("that can no longer be taken back: something was turned up since")
-        self._gone |= {self.ply - 1, self.ply}
-        self._round = self._before[-2]
-        self._log.append(Entry(self.ply + 1, self.round_number, seat, TakenBack(), None, (), at))
-        self._keep(self._round)
+        self._undo(seat, 2, at)
+
+    @property
+    def can_withdraw(self) -> Seat | None:
+        """The seat whose last action turned nothing up and waits for an answer, so that it may be undone; else None.
+
+        That the other seat agrees is for the caller to see to.
+        """
+        seat, last = self.to_act, self.last
+        return last.seat if seat and last.seat is seat.other and _quiet(last) else None
+
+    def withdraw(self, seat: Seat, *, ply: int | None = None, at: float = 0.0) -> None:
+        """Undo a seat's last action, which the other has not answered; the log keeps it, and that it was undone.
+
+        StaleRequest as for `act`; NotNow where it turned something up, or is not the last.
+        """
+        self._expect(ply)
+        if self.can_withdraw is not seat:
+            raise NotNow("that can not be taken back: something was turned up, or it was answered")
+        self._undo(seat, 1, at)
 
     def rematch(self, dealer: Dealer, *, at: float = 0.0) -> Table:
         """Return a new table for the same players, started by the seat that did not start this match's first round.
@@ -269,6 +284,12 @@ class Table:
         self._match = self._match.resign(seat)
         self._keep(self._round)
         return self._enter(seat, None, None, (how, Won(seat.other)), at)
+
+    def _undo(self, seat: Seat, plies: int, at: float) -> None:
+        self._gone |= set(range(self.ply - plies + 1, self.ply + 1))
+        self._round = self._before[-plies]
+        self._log.append(Entry(self.ply + 1, self.round_number, seat, TakenBack(plies), None, (), at))
+        self._keep(self._round)
 
     def _keep(self, before: Round) -> None:
         self._before = (*self._before[-1:], before)
@@ -331,3 +352,8 @@ def _chance(entry: Entry) -> Answer | None:
     if entry.chance is None and any(isinstance(event, Laid) for event in entry.events):
         return Refilled(EMPTY)
     return entry.chance
+
+
+def _quiet(entry: Entry) -> bool:
+    """Whether an entry is an action that turned nothing up."""
+    return entry.chance is None and entry.cause is not None and not isinstance(entry.cause, Dealt | TakenBack)

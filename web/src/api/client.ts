@@ -92,7 +92,7 @@ export async function insist<T>(send: () => Promise<T>, onTrouble?: () => void, 
   }
 }
 
-export type Order = 'act' | 'next-round' | 'resign' | 'takeback' | 'rematch' | 'abort';
+export type Order = 'act' | 'next-round' | 'resign' | 'takeback' | 'takeback/agree' | 'takeback/decline' | 'rematch' | 'abort';
 
 /** The server that the page came from. */
 export const remote = {

@@ -115,6 +115,8 @@ export interface Online {
   voids: number;
   rematch: { offered: Seat[]; id: string | null };
   said: Phrase[];
+  /** Who asks to have the last move undone; and whether the other has declined that. Missing where nobody can be asked. */
+  takeback?: { asked: Seat | null; declined: boolean };
   /** Missing where a server keeps no ratings. */
   rated?: boolean;
   ratings?: BySeat<{ before: number; after: number; deviation: number; matches: number }> | null;
@@ -220,6 +222,26 @@ export interface MatchSummary {
   /** Milliseconds left to whoever is to act. */
   left: number | null;
   rated?: boolean;
+}
+
+/** Cards of one kind sold at once, and what they brought with the bonus. */
+export interface Sale {
+  cards: string;
+  rupees: number;
+}
+
+/** A finished round in figures. */
+export interface RoundSums extends Pick<RoundResult, 'seal' | 'ending' | 'decided_by'> {
+  totals: BySeat<number>;
+  turns: BySeat<number>;
+  best: BySeat<Sale | null>;
+}
+
+/** A finished match in figures. */
+export interface MatchFigures extends MatchSummary {
+  ruleset: string;
+  ended: Online['ended'];
+  rounds: RoundSums[];
 }
 
 export interface NewMatch {

@@ -2,7 +2,7 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'new' }
   | { readonly page: 'match'; readonly id: string }
-  | { readonly page: 'friend' | 'device' | 'fair' | 'bots' }
+  | { readonly page: 'friend' | 'device' | 'fair' | 'bots' | 'stats' }
   | { readonly page: 'join' | 'watch' | 'take'; readonly token: string }
   /** A finished match, or the record that was opened (no id), at a moment. */
   | { readonly page: 'replay'; readonly id: string | null; readonly moment: number | null }
@@ -44,7 +44,7 @@ export function readRoute(hash: string): Route {
   const match = /^\/m\/([^/]+)$/.exec(path);
   const id = match?.[1] && decoded(match[1]);
   if (id) return { page: 'match', id };
-  if (path === '/friend' || path === '/device' || path === '/fair' || path === '/bots') return { page: path.slice(1) as 'friend' };
+  if (path === '/friend' || path === '/device' || path === '/fair' || path === '/bots' || path === '/stats') return { page: path.slice(1) as 'friend' };
   const link = /^\/([iwh])\/([A-Za-z0-9_-]{1,100})$/.exec(path);
   if (link) return { page: LINKS[link[1] as keyof typeof LINKS], token: link[2]! };
   return { page: 'missing' };

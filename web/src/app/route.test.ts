@@ -21,6 +21,7 @@ it('reads every address and knows what is none of them', async () => {
   expect(readRoute('#/m/%/replay')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%')).toEqual({ page: 'missing' });
   expect(readRoute('#/m/%E0%A4%A')).toEqual({ page: 'missing' });
+  expect(readRoute('#/stats')).toEqual({ page: 'stats' });
   expect(readRoute('#/friend')).toEqual({ page: 'friend' });
   expect(readRoute('#/i/ab-_9')).toEqual({ page: 'join', token: 'ab-_9' });
   expect(readRoute('#/w/ab')).toEqual({ page: 'watch', token: 'ab' });

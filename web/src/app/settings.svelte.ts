@@ -51,6 +51,8 @@ class Settings {
   haptics = $state<boolean>(yes('haptics', 'no'));
   /** Whether a move is asked about once more before it is sent. */
   confirm = $state<boolean>(yes('confirm', 'no'));
+  /** Whether the table shows little beside the cards. */
+  calm = $state<boolean>(yes('calm', 'no'));
   tutor = $state<Tutor>(oneOf(TUTOR, recall('tutor'), 'off'));
   face = $state<Face>(oneOf(FACES, recall('face'), 'pictures'));
   theme = $state<Theme>(oneOf(THEMES, recall('theme'), 'system'));
@@ -75,7 +77,7 @@ class Settings {
     remember('speed', speed);
   }
 
-  setSwitch(name: 'muted' | 'haptics' | 'confirm', on: boolean) {
+  setSwitch(name: 'muted' | 'haptics' | 'confirm' | 'calm', on: boolean) {
     this[name] = on;
     remember(name, on ? 'yes' : 'no');
   }

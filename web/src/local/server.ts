@@ -13,6 +13,7 @@ import { recordOf } from '../twin/record';
 import { other, RULESETS } from '../twin/rules';
 import { stateOf, viewFacts } from '../twin/state';
 import { Refused, Table, type Terms } from '../twin/table';
+import { termsOf } from './terms';
 import { dealer } from './chance';
 import { replayOf } from './replay';
 import { shelf, ShelfError, summary, type KeptEvent, type KeptMatch, type Standing } from './shelf';
@@ -54,12 +55,6 @@ function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   queues.set(id, next.catch(() => undefined));
   return next;
 }
-
-const termsOf = ({ ruleset, seals, first, names }: KeptMatch): Terms => {
-  const rules = RULESETS.find(({ name }) => name === ruleset);
-  if (!rules) throw new Refusal(500, 'internal', null, `the rules ${ruleset} are not known here`, null);
-  return { rules, seals, first, names };
-};
 
 async function enter(id: string): Promise<Room> {
   const open = rooms.get(id);

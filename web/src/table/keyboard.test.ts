@@ -12,6 +12,7 @@ it('names what each key does', () => {
   expect(press('Enter')).toEqual({ to: 'act' });
   expect(press('Escape')).toEqual({ to: 'clear' });
   expect(press('?', { shiftKey: true })).toEqual({ to: 'help' });
+  expect(press('z')).toEqual({ to: 'calm' });
   expect(press('x')).toBeNull();
 });
 

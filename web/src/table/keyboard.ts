@@ -1,11 +1,11 @@
 export const HAND_KEYS = ['q', 'w', 'e', 'r', 't', 'y', 'u'] as const;
 
-const MORE: Readonly<Record<string, 'explain' | 'count' | 'hint' | 'again'>> = { i: 'explain', c: 'count', n: 'hint', b: 'again' };
+const MORE: Readonly<Record<string, 'explain' | 'count' | 'hint' | 'again' | 'calm'>> = { i: 'explain', c: 'count', n: 'hint', b: 'again', z: 'calm' };
 
 export type Stroke =
   | { readonly to: 'market' | 'hand'; readonly index: number }
   | { readonly to: 'herd'; readonly by: 1 | -1 }
-  | { readonly to: 'act' | 'clear' | 'log' | 'help' | 'explain' | 'count' | 'hint' | 'again' | 'earlier' | 'later' };
+  | { readonly to: 'act' | 'clear' | 'log' | 'help' | 'explain' | 'count' | 'hint' | 'again' | 'calm' | 'earlier' | 'later' };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 

@@ -13,7 +13,7 @@ import { chosenSince, keepWhatLies, NO_CHOICE, type Choice } from './choice';
 import { announce } from './cues';
 import { fly, routeOf, snapshot } from './flight';
 import { stateThen } from './past';
-import { mayTakeBack } from './takeback';
+import { mayAskBack, mayTakeBack } from './takeback';
 import { NOTHING_PLACED, settle, type Layout } from './layout';
 import type { Notice, Sitting } from './sitting';
 
@@ -267,7 +267,7 @@ export class Session implements Sitting {
   }
 
   get canTakeBack(): boolean {
-    return this.state !== null && mayTakeBack(this.state);
+    return this.state !== null && (mayTakeBack(this.state) || mayAskBack(this.state));
   }
 
   /** Hints are for matches against the computer, on one's own turn. */
@@ -398,7 +398,7 @@ export class Session implements Sitting {
       const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
       this.lineLost = false;
       this.ownMoveAt = Date.now();
-      if (order === 'takeback') markTakenBack(this.id);
+      if (order === 'takeback' && !next.online) markTakenBack(this.id);
       const turn = next.view.turn;
       const passes = next.mine.length > 1 && next.phase === 'play' && turn;
       if (passes && (turn !== next.audience || order === 'next-round')) this.hide(next, turn);

@@ -23,7 +23,7 @@ export interface Sitting {
   readonly at?: number | null;
   readonly now?: State | null;
   look?(ply: number): Promise<void>;
-  /** Whether the own last move and the answer to it turned nothing up, so that both may be undone. */
+  /** Whether the own last move and the answer to it turned nothing up, so that both may be undone; or whether the other may be asked. */
   readonly canTakeBack: boolean;
   readonly canHint: boolean;
   hint(): Promise<Hint | null>;

@@ -35,4 +35,11 @@ it('counts nothing that was taken back', () => {
     line('a', ['event.sold', { cards: 'L', tokens: [4] }]),
   ]);
   expect([sums.a.sales, sums.a.best, sums.b.exchanges]).toEqual([1, 4, 0]);
+  const agreed = sumsOf([
+    line('a', ['event.exchanged', { give: 'PP', take: 'CC' }]),
+    line('b', ['event.sold', { cards: 'DD', tokens: [7, 7] }]),
+    line('b', ['takeback.agreed']),
+    line('b', ['event.sold', { cards: 'L', tokens: [4] }]),
+  ]);
+  expect([agreed.a.exchanges, agreed.b.sales, agreed.b.best]).toEqual([1, 1, 4]);
 });

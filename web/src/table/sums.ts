@@ -20,6 +20,7 @@ export function sumsOf(log: readonly LogEntry[]): BySeat<Sums> {
   const done: LogEntry[] = [];
   for (const entry of log) {
     if (entry.messages[0]?.key === 'takeback.done') done.splice(-2);
+    else if (entry.messages[0]?.key === 'takeback.agreed') done.pop();
     else done.push(entry);
   }
   const sums = { a: none(), b: none() };

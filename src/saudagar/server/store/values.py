@@ -32,7 +32,8 @@ class StoredMatch:
 class StoredEvent:
     """One line of a match's log.
 
-    `kind` is deal, act, takeback or resign; `cause` the deal or the action, and `chance` the answer of chance, as text.
+    `kind` is deal, act, takeback, withdraw or resign; `cause` the deal or the action, and `chance` the answer of
+    chance, as text.
     """
 
     ply: int
@@ -59,7 +60,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StoredNote:
-    """Something that happened beside the table: joined, next, offer, say, abort. `step` is the version it made."""
+    """Something that happened beside the table: joined, next, offer, say, abort, ask_back, keep, agree_back.
+
+    `step` is the version it made.
+    """
 
     step: int
     kind: str

@@ -39,4 +39,14 @@ describe('what was seen of a round', () => {
     expect(seenOf({ ...state, view: { ...state.view, market: 'DDDDD' } })).toBeNull();
     expect(seenOf({ ...state, view: { ...state.view, herds: { a: 0, b: 0 } } })).toBeNull();
   });
+
+  it('does not count a move that was taken back', () => {
+    const before = (seat: 'a' | 'b' | null) => new Laid(deal).camels('a').take('b', 'G').state(seat);
+    const laid = new Laid(deal).camels('a').take('b', 'G').exchange('a', 'DP', 'KK');
+    const { log } = laid.state('b');
+    const agreed = { ply: log.length + 1, round: 1, seat: 'a' as const, messages: [{ key: 'takeback.agreed', params: { seat: 'a' } }] };
+    // The table lies as before the exchange; the log tells of it, and that it was undone.
+    for (const seat of ['a', 'b', null] as const) expect(seenOf({ ...before(seat), log: [...laid.state(seat).log, agreed] })).toEqual(seenOf(before(seat)));
+    expect(seenOf({ ...before('b'), log })).not.toEqual(seenOf(before('b')));
+  });
 });

@@ -56,6 +56,16 @@ interface Moves {
   readonly shown: BySeat<string>;
 }
 
+/** The lines of the round on the table, without what was taken back. */
+function counted({ log, match }: State): State['log'] {
+  const done: State['log'] = [];
+  for (const entry of log.filter((each) => each.round === match.round)) {
+    if (entry.messages[0]?.key === 'takeback.agreed') done.pop();
+    else done.push(entry);
+  }
+  return done;
+}
+
 function movesOf(state: State): Moves {
   const moves = { drawn: [] as Drawn[], laid: '', left: '', put: '', came: { a: '', b: '' }, went: { a: '', b: '' }, shown: { a: '', b: '' } };
   const open: BySeat<Map<string, number>> = { a: new Map(), b: new Map() };
@@ -72,7 +82,7 @@ function movesOf(state: State): Moves {
       else if (card !== 'K') moves.shown[seat] += card;
     }
   };
-  for (const entry of state.log.filter((each) => each.round === state.match.round)) {
+  for (const entry of counted(state)) {
     for (const { key, params } of entry.messages) {
       const { seat } = params;
       if (key === 'event.laid') {
