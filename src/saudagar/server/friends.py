@@ -211,21 +211,14 @@ class Friends:
     async def take(self, request: Request) -> Response:
         """Become the guest that another device is."""
         body = await read(request, Take)
-        links, me = self.rooms.links, guest_of(request)
+        links = self.rooms.links
         guest_token = await links.peek(body.token)
         if guest_token is None:
             raise NO_LINK
-        guest = hash_of(guest_token)
-        mine = await asyncio.to_thread(self.rooms.store.matches_of, me) if me and me != guest else []
-        if mine and not body.replace:
-            message = f"this device has {len(mine)} matches of its own, which it would not find again"
-            raise Refused(409, "not_empty", message)
+        await ask_first(self.rooms, request, hash_of(guest_token), replace=body.replace)
         if not await links.spend(body.token):
             raise NO_LINK
-        matches = await asyncio.to_thread(self.rooms.store.matches_of, guest)
-        response = JsonResponse({"matches": len(matches)})
-        remember(response, guest_token, secure=request.url.scheme == "https")
-        return response
+        return await become(self.rooms, request, guest_token)
 
     async def _rating(self, guest: bytes | None) -> dict[str, Any] | None:
         return await asyncio.to_thread(rating_of, self.rooms, guest) if guest else None
@@ -248,3 +241,20 @@ class Friends:
             await asyncio.wrap_future(future)
         except NotWritten as wrong:
             raise NOT_SAVED from wrong
+
+
+async def ask_first(rooms: Rooms, request: Request, guest: bytes, *, replace: bool) -> None:
+    """Refused (409) when a browser that is about to become a guest has matches of its own, unless it may lose them."""
+    me = guest_of(request)
+    mine = await asyncio.to_thread(rooms.store.matches_of, me) if me and me != guest else []
+    if mine and not replace:
+        message = f"this device has {len(mine)} matches of its own, which it would not find again"
+        raise Refused(409, "not_empty", message)
+
+
+async def become(rooms: Rooms, request: Request, guest_token: str) -> Response:
+    """Return the answer that makes a browser a guest: the cookie, and how many matches came along."""
+    matches = await asyncio.to_thread(rooms.store.matches_of, hash_of(guest_token))
+    response = JsonResponse({"matches": len(matches)})
+    remember(response, guest_token, secure=request.url.scheme == "https")
+    return response
