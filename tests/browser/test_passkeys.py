@@ -23,6 +23,8 @@ KIND = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
+NONE = {"offered": False, "site": None, "passkeys": []}
+"""What a server says that has not the package for it."""
 
 
 class Device:
@@ -154,6 +156,12 @@ def test_the_page_fits_in_every_language_and_says_where_it_cannot_be(browser: Br
             mine.page.get_by_test_id("passkey-nowhere").wait_for()
             look(mine.page, f"{language}-number")
             mine.go()
+        mine.page.route("**/api/passkeys", lambda route: route.fulfill(json={**NONE, "guest": True}))
+        with mine.page.expect_response("**/api/passkeys"):
+            mine.page.reload()
+        expect(mine.page.get_by_test_id("make-device-link")).to_be_visible()
+        expect(mine.page.get_by_test_id("passkeys")).to_have_count(0)
+        mine.page.unroute("**/api/passkeys")
         mine.page.goto(f"{server.url}#/device")
         mine.page.get_by_test_id("passkey-localhost").click()
         mine.page.wait_for_url(f"{mine.url}#/device")

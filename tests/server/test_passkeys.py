@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -260,6 +261,26 @@ def test_the_store_keeps_nothing_that_signs_in(opens: Opens, store: Store) -> No
     ]
     assert len(found) > 20
     assert not [word for word in secret for value in found if word in value]
+
+
+def test_no_line_of_a_log_tells_what_signs_in(opens: Opens, caplog: pytest.LogCaptureFixture) -> None:
+    """SEC-2: of everything that is sent when one is added, used, refused or removed, nothing; down to the smallest line."""
+    for name in ("", "saudagar", "saudagar.server", "saudagar.requests"):
+        caplog.set_level(logging.DEBUG, logger=name)
+    mine, other, key = opens(), opens(), Authenticator()
+    new_match(mine)
+    options = asked(mine, "add")
+    sent = [key.make(options)]
+    told = mine.post(KEYS, json=sent[0]).json()
+    challenge = asked(other, "ask")
+    sent += [key.show(challenge, origin="https://evil.example"), key.show(challenge)]
+    assert [other.post(f"{KEYS}/take", json=body).status_code for body in sent[1:]] == [403, 200]
+    mine.post(f"{KEYS}/remove", json={"id": told["id"]})
+    assert "/api/passkeys/take 403" in caplog.text
+    secret = {value for body in sent for name, value in body.items() if name != "name"}
+    secret |= {options["challenge"], challenge["challenge"], options["user"]["id"], mine.http.cookies["saudagar_guest"]}
+    assert len(secret) > 10
+    assert not [word for word in secret if word in caplog.text]
 
 
 @pytest.mark.parametrize(
