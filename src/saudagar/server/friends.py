@@ -16,6 +16,7 @@ from ..notation.deals import exported
 from ..rules import RULESETS, Seat
 from .access import Access, enter
 from .answers import NOT_SAVED, carried_out
+from .becoming import ask_first, become
 from .bodies import Deal, HandOver, Join, OneSeat, Say, Take, Token, clean_name, read
 from .clock import parse_terms
 from .errors import Refused
@@ -241,20 +242,3 @@ class Friends:
             await asyncio.wrap_future(future)
         except NotWritten as wrong:
             raise NOT_SAVED from wrong
-
-
-async def ask_first(rooms: Rooms, request: Request, guest: bytes, *, replace: bool) -> None:
-    """Refused (409) when a browser that is about to become a guest has matches of its own, unless it may lose them."""
-    me = guest_of(request)
-    mine = await asyncio.to_thread(rooms.store.matches_of, me) if me and me != guest else []
-    if mine and not replace:
-        message = f"this device has {len(mine)} matches of its own, which it would not find again"
-        raise Refused(409, "not_empty", message)
-
-
-async def become(rooms: Rooms, request: Request, guest_token: str) -> Response:
-    """Return the answer that makes a browser a guest: the cookie, and how many matches came along."""
-    matches = await asyncio.to_thread(rooms.store.matches_of, hash_of(guest_token))
-    response = JsonResponse({"matches": len(matches)})
-    remember(response, guest_token, secure=request.url.scheme == "https")
-    return response

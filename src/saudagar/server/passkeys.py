@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from .answers import NOT_SAVED
+from .becoming import ask_first, become
 from .bodies import clean_name, read
 from .caps import network, over
 from .credentials import (
@@ -29,7 +30,6 @@ from .credentials import (
     used,
 )
 from .errors import Refused
-from .friends import ask_first, become
 from .guests import guest_of, hash_of, token_of
 from .json import JsonResponse
 from .limits import Rate
