@@ -25,8 +25,9 @@ from saudagar.server import Rooms, create_app, open_store
 from saudagar.server.store import SqliteStore, StoreError, rows
 from saudagar.server.store.sqlite import LOG_BYTES, log_size
 
-MAY_GO = {"token", "review_job"}
-"""The tables of which rows are ever deleted: links, when they are used or their time is over, and old reviews, which can be made again."""
+MAY_GO = {"token", "review_job", "passkey"}
+"""The tables of which rows are ever deleted: links, when they are used or their time is over, old reviews, which can be made
+again, and passkeys, when their owner removes them."""
 
 
 def test_dur_6_no_statement_removes_anything_of_a_match(figures: Figures) -> None:

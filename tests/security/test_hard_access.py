@@ -46,6 +46,9 @@ ELSEWHERE |= {
     "/api/reviews/{id}",
     "/api/reviews/{id}/file",
 }  # whose they are: tests/server/test_reviews.py
+ELSEWHERE |= {
+    f"/api/passkeys{end}" for end in ("", "/add", "/remove", "/ask", "/take")
+}  # whose they are: test_passkeys.py
 ELSEWHERE |= {"/api/handover/take", "/api/{path:path}", "/healthz", "/readyz", "/", ""}
 """Routes that are about no match of somebody's."""
 

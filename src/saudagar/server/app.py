@@ -27,7 +27,9 @@ from .guard import Guard
 from .health import Health
 from .limits import Limits
 from .live import Live
+from .passkeys import Passkeys
 from .referee import Referee
+from .relying import Site
 from .rooms import Rooms
 
 LIVE = re.compile("/api/matches/([^/]+)/live")
@@ -86,7 +88,8 @@ def create_app(
         Mount("/", Pages(directory=static, html=True)) if (static / "index.html").is_file() else Route("/", _not_built)
     )
     api = Api(rooms)
-    routes = [*Referee().routes(), *api.routes(), *(health or Health(rooms)).routes(), pages]
+    passkeys = Passkeys(rooms, Site(hosts, origins))
+    routes = [*Referee().routes(), *passkeys.routes(), *api.routes(), *(health or Health(rooms)).routes(), pages]
     answers = ExceptionMiddleware(Router(routes), handlers={HTTPException: _elsewhere})
     guard = Guard(Straight(answers, Live(rooms), api), hosts, origins, Caps(limits) if limits else None)
     guard.routes = routes

@@ -16,6 +16,7 @@ from ..notation.deals import exported
 from ..rules import RULESETS, Seat
 from .access import Access, enter
 from .answers import NOT_SAVED, carried_out
+from .becoming import ask_first, become
 from .bodies import Deal, HandOver, Join, OneSeat, Say, Take, Token, clean_name, read
 from .clock import parse_terms
 from .errors import Refused
@@ -211,21 +212,14 @@ class Friends:
     async def take(self, request: Request) -> Response:
         """Become the guest that another device is."""
         body = await read(request, Take)
-        links, me = self.rooms.links, guest_of(request)
+        links = self.rooms.links
         guest_token = await links.peek(body.token)
         if guest_token is None:
             raise NO_LINK
-        guest = hash_of(guest_token)
-        mine = await asyncio.to_thread(self.rooms.store.matches_of, me) if me and me != guest else []
-        if mine and not body.replace:
-            message = f"this device has {len(mine)} matches of its own, which it would not find again"
-            raise Refused(409, "not_empty", message)
+        await ask_first(self.rooms, request, hash_of(guest_token), replace=body.replace)
         if not await links.spend(body.token):
             raise NO_LINK
-        matches = await asyncio.to_thread(self.rooms.store.matches_of, guest)
-        response = JsonResponse({"matches": len(matches)})
-        remember(response, guest_token, secure=request.url.scheme == "https")
-        return response
+        return await become(self.rooms, request, guest_token)
 
     async def _rating(self, guest: bytes | None) -> dict[str, Any] | None:
         return await asyncio.to_thread(rating_of, self.rooms, guest) if guest else None

@@ -5,12 +5,12 @@ export type Language = keyof typeof LANGUAGES;
 
 type Table = Record<string, string>;
 const files = import.meta.glob<Table>(
-  '../../../src/saudagar/locale/*/{game,web,players,online,table,offline,replay,review,coach,puzzle,figures,tutorial,faq,bots,score,score-help}.json',
+  '../../../src/saudagar/locale/*/{game,web,players,online,table,offline,replay,review,coach,puzzle,figures,tutorial,faq,bots,passkeys,score,score-help}.json',
   { import: 'default' },
 );
 /** Catalogues that every page needs; the others come with the page that asks for them. */
 const ALWAYS = ['game', 'web', 'players', 'online', 'table', 'offline'] as const;
-export type Room = (typeof ALWAYS)[number] | 'replay' | 'review' | 'coach' | 'puzzle' | 'figures' | 'tutorial' | 'faq' | 'bots' | 'score' | 'score-help';
+export type Room = (typeof ALWAYS)[number] | 'replay' | 'review' | 'coach' | 'puzzle' | 'figures' | 'tutorial' | 'faq' | 'bots' | 'passkeys' | 'score' | 'score-help';
 /** Not a language: English stretched and accented, which shows what does not fit or was never translated. */
 export const PSEUDO = 'pseudo';
 

@@ -15,6 +15,7 @@ from .values import (
     StoredEvent,
     StoredMatch,
     StoredNote,
+    StoredPasskey,
     StoredResult,
     StoredToken,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "StoredEvent",
     "StoredMatch",
     "StoredNote",
+    "StoredPasskey",
     "StoredResult",
     "StoredToken",
     "WrongStore",

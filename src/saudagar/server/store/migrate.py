@@ -8,7 +8,7 @@ from . import rows
 from .chain import link
 from .sql import Run
 
-VERSION = 5
+VERSION = 6
 """The schema that this program reads and writes."""
 
 

@@ -17,6 +17,7 @@ from .values import (
     StoredEvent,
     StoredMatch,
     StoredNote,
+    StoredPasskey,
     StoredResult,
     StoredToken,
 )
@@ -69,6 +70,21 @@ class Store(Protocol):
     def spend_token(self, hash_: bytes) -> Future[None]:
         """End a token that works once; Conflict when it has been spent."""
 
+    def add_passkey(self, challenge: bytes, passkey: StoredPasskey, most: int) -> Future[None]:
+        """End a challenge (by its token's hash) and write the passkey that answered it.
+
+        Conflict when the challenge has been answered, the passkey is there already, or its guest has `most` of them.
+        """
+
+    def use_passkey(self, challenge: bytes, id_: bytes, signs: int, now: float) -> Future[None]:
+        """End a challenge and note that a passkey has answered it, and how many signatures it says to have made.
+
+        Conflict when the challenge has been answered, the passkey removed, or the count not risen (but 0 may stay 0).
+        """
+
+    def end_passkey(self, guest: bytes, id_: bytes) -> Future[None]:
+        """Remove a guest's passkey; Conflict when that guest has none with this id."""
+
     def watch_match(self, match_id: str, guest: bytes) -> Future[None]:
         """Let a guest watch a match from now on."""
 
@@ -110,6 +126,12 @@ class Store(Protocol):
 
     def tokens_of(self, owner: bytes, kind: str) -> list[StoredToken]:
         """Return the tokens of a kind that a guest has made, those that end first before the others."""
+
+    def passkey(self, id_: bytes) -> StoredPasskey | None:
+        """Return the passkey with this id of a credential, None for none."""
+
+    def passkeys_of(self, guest: bytes) -> list[StoredPasskey]:
+        """Return the passkeys of a guest, oldest first."""
 
     def watches(self, match_id: str, guest: bytes) -> bool:
         """Whether a guest may watch a match."""

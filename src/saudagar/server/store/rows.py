@@ -15,6 +15,7 @@ from .values import (
     StoredEvent,
     StoredMatch,
     StoredNote,
+    StoredPasskey,
     StoredResult,
     StoredToken,
 )
@@ -35,6 +36,7 @@ TABLES = {
     "uptime": 3,
     "rating": 5,
     "rated": 9,
+    "passkey": 8,
 }
 """The tables and how many columns each has, in an order in which no row refers to a later table."""
 MATCH = "SELECT * FROM match WHERE id = ?"
@@ -76,6 +78,14 @@ OWNED = "SELECT hash, kind, match_id, sealed, ends, owner FROM token WHERE owner
 END_TOKENS = "DELETE FROM token WHERE match_id = ? AND kind = ?"
 END_OLD_TOKENS = "DELETE FROM token WHERE ends < ?"
 SPENT = "DELETE FROM token WHERE hash = ? RETURNING hash"
+PASSKEY = "SELECT id, guest, public_key, sealed, signs, name, made, used FROM passkey WHERE id = ?"
+PASSKEYS_OF = (
+    "SELECT id, guest, public_key, sealed, signs, name, made, used FROM passkey WHERE guest = ? ORDER BY made, id"
+)
+USE_PASSKEY = (
+    "UPDATE passkey SET signs = ?, used = ? WHERE id = ? AND (signs < ? OR (signs = 0 AND ? = 0)) RETURNING id"
+)
+END_PASSKEY = "DELETE FROM passkey WHERE id = ? AND guest = ? RETURNING id"
 WATCH = "INSERT INTO watcher VALUES (?, ?) ON CONFLICT DO NOTHING"
 WATCHES = "SELECT 1 FROM watcher WHERE match_id = ? AND guest = ?"
 WATCHERS = "SELECT count(*) FROM watcher WHERE match_id = ?"
@@ -203,6 +213,19 @@ def token_of(row: Row) -> StoredToken:
     """Return the token of a row."""
     hash_, kind, match_id, sealed, ends, owner = row
     return StoredToken(bytes(hash_), kind, match_id, _bytes(sealed), ends, _bytes(owner))
+
+
+def passkey_row(passkey: StoredPasskey) -> Row:
+    """Return the row of a passkey."""
+    keys = (passkey.id, passkey.guest, passkey.public_key, passkey.sealed)
+    return (*keys, passkey.signs, passkey.name, passkey.made, passkey.used)
+
+
+def passkey_of(row: Row) -> StoredPasskey:
+    """Return the passkey of a row."""
+    *keys, signs, name, made, used = row
+    id_, guest, public_key, sealed = map(bytes, keys)
+    return StoredPasskey(id_, guest, public_key, sealed, signs, name, made, used)
 
 
 def _bytes(value: bytes | None) -> bytes | None:

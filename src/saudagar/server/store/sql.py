@@ -21,6 +21,7 @@ from .values import (
     StoredEvent,
     StoredMatch,
     StoredNote,
+    StoredPasskey,
     StoredResult,
     StoredToken,
 )
@@ -186,6 +187,15 @@ class Reads:
     def tokens_of(self, owner: bytes, kind: str) -> list[StoredToken]:
         """Return the tokens of a kind that a guest has made, those that end first before the others."""
         return [rows.token_of(row) for row in self._read(rows.OWNED, (owner, kind))]
+
+    def passkey(self, id_: bytes) -> StoredPasskey | None:
+        """Return the passkey with this id of a credential, None for none."""
+        found = self._read(rows.PASSKEY, (id_,))
+        return rows.passkey_of(found[0]) if found else None
+
+    def passkeys_of(self, guest: bytes) -> list[StoredPasskey]:
+        """Return the passkeys of a guest, oldest first."""
+        return [rows.passkey_of(row) for row in self._read(rows.PASSKEYS_OF, (guest,))]
 
     def watches(self, match_id: str, guest: bytes) -> bool:
         """Whether a guest may watch a match."""

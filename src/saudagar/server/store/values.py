@@ -138,6 +138,21 @@ class StoredToken:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredPasskey:
+    """A passkey of a guest, under the id of its credential; `sealed`: the guest's token, opened by the user handle."""
+
+    id: bytes
+    guest: bytes
+    public_key: bytes
+    sealed: bytes = field(repr=False)
+    signs: int
+    """How many signatures its authenticator had counted when it was last used; 0 from those that do not count."""
+    name: str
+    made: float
+    used: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """Where a match's history ends: its last ply, and the hash that stands for everything up to it."""
 

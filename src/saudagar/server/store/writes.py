@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from . import rows, sql
+from . import passkeys, rows, sql
 from .errors import Conflict
-from .values import Change, Standing, StoredDealing, StoredEvent, StoredMatch, StoredToken
+from .values import Change, Standing, StoredDealing, StoredEvent, StoredMatch, StoredPasskey, StoredToken
 
 
 class Writes(ABC):
@@ -65,6 +65,18 @@ class Writes(ABC):
                 raise Conflict("this token has been used")
 
         return self._write(None, do)
+
+    def add_passkey(self, challenge: bytes, passkey: StoredPasskey, most: int) -> Future[None]:
+        """End a challenge and write the passkey that answered it."""
+        return self._write(None, lambda run: passkeys.add(run, challenge, passkey, most))
+
+    def use_passkey(self, challenge: bytes, id_: bytes, signs: int, now: float) -> Future[None]:
+        """End a challenge and note that a passkey has answered it."""
+        return self._write(None, lambda run: passkeys.use(run, challenge, id_, signs, now))
+
+    def end_passkey(self, guest: bytes, id_: bytes) -> Future[None]:
+        """Remove a guest's passkey."""
+        return self._write(None, lambda run: passkeys.end(run, guest, id_))
 
     def watch_match(self, match_id: str, guest: bytes) -> Future[None]:
         """Let a guest watch a match from now on."""
