@@ -41,7 +41,7 @@ def _npm(label: str, script: str) -> Check:
 
 def _pytest(label: str, *arguments: str) -> str:
     command: Words = [environment.PYTHON, "-m", "pytest", "-q", "--color=no", *arguments]
-    return run(label, command, env=browser_environment(), timeout=600)
+    return run(label, command, env=browser_environment(), timeout=1500)
 
 
 def browser_environment() -> dict[str, str]:
