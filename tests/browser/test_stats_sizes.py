@@ -53,7 +53,7 @@ def test_many_matches_at_twice_the_text_size(page: Page, server: Server) -> None
     caption = page.get_by_test_id("climb").locator("figcaption")
     expect(caption).to_have_text(re.compile(r"^The last 80 matches\. A step .* Now \+68, highest \+68, lowest -11\.$"))
     note = page.get_by_test_id("stats-left-out").locator("xpath=..")
-    expect(note).to_contain_text("of two people on one device. Added up")
+    expect(note).to_contain_text("from a review. Added up")
     for language in ("en", "fr", "es", "hu"):
         page.evaluate("code => localStorage.setItem('saudagar.lang', code)", language)
         page.reload()
