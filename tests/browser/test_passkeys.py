@@ -92,6 +92,7 @@ def test_a_passkey_opens_the_same_matches_in_another_browser(browser: Browser, s
         page.get_by_test_id("passkey-add").click()
         expect(page.get_by_test_id("passkey-failed")).to_contain_text("has a passkey for these matches already")
         expect(page.get_by_test_id("passkey-row")).to_have_count(1)
+        expect(page.get_by_test_id("passkey-add")).to_be_focused()
 
         phone.go("")
         other.get_by_test_id("device-open").click()
@@ -125,6 +126,7 @@ def test_a_passkey_opens_the_same_matches_in_another_browser(browser: Browser, s
             look(other, "remove")
             other.get_by_test_id("passkey-remove-yes").click()
             expect(other.get_by_test_id("passkey-row")).to_have_count(0)
+            expect(other.get_by_role("heading", name="Passkey", exact=True)).to_be_focused()
             third.page.get_by_test_id("passkey-sign-in").click()
             expect(third.page.get_by_test_id("passkey-failed")).to_contain_text("opens nothing here any more")
             assert third.matches() == [own]
