@@ -164,6 +164,16 @@ def test_the_page_fits_in_every_language_and_says_where_it_cannot_be(browser: Br
         expect(mine.page.get_by_test_id("make-device-link")).to_be_visible()
         expect(mine.page.get_by_test_id("passkeys")).to_have_count(0)
         mine.page.unroute("**/api/passkeys")
+        for missing, told in (
+            ("Object.defineProperty(window, 'isSecureContext', { value: false })", "passkey-nowhere"),  # http
+            ("delete window.PublicKeyCredential", "passkey-unable"),
+        ):
+            page = mine.page.context.new_page()
+            page.add_init_script(missing)
+            page.goto(f"{mine.url}#/device")
+            page.get_by_test_id(told).wait_for()
+            expect(page.get_by_test_id("passkey-sign-in")).to_have_count(0)
+            page.close()
         mine.page.goto(f"{server.url}#/device")
         mine.page.get_by_test_id("passkey-localhost").click()
         mine.page.wait_for_url(f"{mine.url}#/device")
