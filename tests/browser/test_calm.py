@@ -78,3 +78,8 @@ def test_the_calm_table_shows_the_cards_and_tells_the_rest(browser: Browser, ser
         anna.keyboard.press("Escape")
         assert names(anna) == [True, True]
         expect(anna.get_by_role("status").filter(has_text="Calm table")).to_have_count(0)
+
+        anna.goto(f"{server.url}#/learn")
+        anna.get_by_test_id("lesson").wait_for()
+        anna.keyboard.press("z")  # a lesson shows all there is: the key leaves the next match alone
+        assert anna.evaluate("localStorage.getItem('saudagar.calm')") == "no"

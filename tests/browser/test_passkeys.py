@@ -92,6 +92,7 @@ def test_a_passkey_opens_the_same_matches_in_another_browser(browser: Browser, s
         page.get_by_test_id("passkey-add").click()
         expect(page.get_by_test_id("passkey-failed")).to_contain_text("has a passkey for these matches already")
         expect(page.get_by_test_id("passkey-row")).to_have_count(1)
+        expect(page.get_by_test_id("passkey-add")).to_be_focused()
 
         phone.go("")
         other.get_by_test_id("device-open").click()
@@ -125,6 +126,7 @@ def test_a_passkey_opens_the_same_matches_in_another_browser(browser: Browser, s
             look(other, "remove")
             other.get_by_test_id("passkey-remove-yes").click()
             expect(other.get_by_test_id("passkey-row")).to_have_count(0)
+            expect(other.get_by_role("heading", name="Passkey", exact=True)).to_be_focused()
             third.page.get_by_test_id("passkey-sign-in").click()
             expect(third.page.get_by_test_id("passkey-failed")).to_contain_text("opens nothing here any more")
             assert third.matches() == [own]
@@ -162,6 +164,16 @@ def test_the_page_fits_in_every_language_and_says_where_it_cannot_be(browser: Br
         expect(mine.page.get_by_test_id("make-device-link")).to_be_visible()
         expect(mine.page.get_by_test_id("passkeys")).to_have_count(0)
         mine.page.unroute("**/api/passkeys")
+        for missing, told in (
+            ("Object.defineProperty(window, 'isSecureContext', { value: false })", "passkey-nowhere"),  # http
+            ("delete window.PublicKeyCredential", "passkey-unable"),
+        ):
+            page = mine.page.context.new_page()
+            page.add_init_script(missing)
+            page.goto(f"{mine.url}#/device")
+            page.get_by_test_id(told).wait_for()
+            expect(page.get_by_test_id("passkey-sign-in")).to_have_count(0)
+            page.close()
         mine.page.goto(f"{server.url}#/device")
         mine.page.get_by_test_id("passkey-localhost").click()
         mine.page.wait_for_url(f"{mine.url}#/device")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.analysis.matches import match
 from tests.server.browsers import Browser, Loop
-from tests.server.hands import command, hasty, show
+from tests.server.hands import command, hasty, new_match, show
 
 from saudagar import Record
 from saudagar.dealers import rng
@@ -143,3 +143,13 @@ def test_a_round_that_is_still_played_is_no_place_to_go_on_from(client: Browser)
     )
     answer = client.post("/api/play-on", json=wish(cut, ply=5))
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_record"), answer.text
+
+
+def test_the_figures_of_a_match_say_that_it_goes_on(client: Browser) -> None:
+    """Its first actions, perhaps its best sale, are those of the record: whoever adds matches up has to know."""
+    state = client.post("/api/play-on", json=wish()).json()
+    assert client.post(f"/api/matches/{state['id']}/resign", json=command(state)).status_code == 200
+    plain = new_match(client)
+    assert client.post(f"/api/matches/{plain['id']}/resign", json=command(plain)).status_code == 200
+    told = {each["id"]: each["onward"] for each in client.get("/api/sums").json()["matches"]}
+    assert told == {state["id"]: True, plain["id"]: False}

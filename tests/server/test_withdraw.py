@@ -199,3 +199,20 @@ def test_of_an_answer_and_a_move_at_once_one_counts(browsers: list[Browser]) -> 
             assert last.startswith("event.")
             counted["moved"] += 1
     assert sum(counted.values()) >= 6
+
+
+def test_a_move_that_is_undone_leaves_no_time_behind(browsers: list[Browser]) -> None:
+    """However often a move is made and taken back, its increment is not gained; what it took to think is gone."""
+    terms = {"kind": "match", "seconds": 60, "increment": 100}
+    _, mover, other, before = moved_quietly(browsers, clock=terms)
+    had = before["clock"]["left"][mover.seat]
+    for _ in range(3):
+        moved = mover.look()["clock"]
+        assert had + 100_000 >= moved["left"][mover.seat] > had + 50_000
+        mover.send("takeback")
+        told = other.send("takeback/agree").json()["clock"]
+        assert told["running"] == mover.seat
+        assert had >= told["left"][mover.seat] > had - 50_000
+        action = quiet(mover.look())
+        assert action
+        assert mover.send("act", action=action).status_code == 200

@@ -96,6 +96,11 @@ class Clock:
             left = left.but(seat, float(self.terms.days * DAY))
         return replace(self, left=left, running=seat, since=now)
 
+    def withdrawn(self, seat: Seat) -> Clock:
+        """Return the clock without the increment that a seat got for an action which is undone."""
+        more = self.terms.increment if isinstance(self.terms, MatchClock) else 0
+        return replace(self, left=self.left.but(seat, self.left[seat] - more))
+
     def stored(self) -> StoredClock:
         """Return what the store keeps."""
         deadline = self.since + self.left[self.running] if self.running else None

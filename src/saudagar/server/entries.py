@@ -66,7 +66,7 @@ def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent], dealings
         raise CorruptMatch(match.id, 1)
     start = Match(RULESETS[match.ruleset], match.seals, match.first)
     try:
-        if seed.startswith(ONWARD) and not match.online and len(seed) != 32:
+        if goes_on(match, seed):
             dealer: Dealer = _onward(match, seed, events)
         else:
             dealer = _told(match, events) if seed == NO_SEED and not match.online else dealer_of(match, seed, dealings)
@@ -79,6 +79,11 @@ def rebuild(match: StoredMatch, seed: bytes, events: list[StoredEvent], dealings
         if stored(table.last, event.key, event.kind) != event:
             raise CorruptMatch(match.id, event.ply)
     return table
+
+
+def goes_on(match: StoredMatch, seed: bytes) -> bool:
+    """Whether a match, by its dealer's seed, goes on from a record: its first actions are told and not its players'."""
+    return seed.startswith(ONWARD) and not match.online and len(seed) != 32
 
 
 def dealer_of(match: StoredMatch, seed: bytes, dealings: Sequence[Dealing]) -> Dealer:

@@ -249,9 +249,11 @@ class Keeper:
 
     def moved(self, table: Table, at: float) -> Sitting:
         """Return the sitting with another table, and its clock turned to whoever is to act there."""
-        clock, handshake = self.now.clock, self.now.handshake
+        clock, handshake, last = self.now.clock, self.now.handshake, table.last
         if clock:
-            clock = clock.turn(table.to_act, at, self.elapsed, acted=not isinstance(table.last.cause, TakenBack | None))
+            if isinstance(last.cause, TakenBack) and last.seat:
+                clock = clock.withdrawn(last.seat)
+            clock = clock.turn(table.to_act, at, self.elapsed, acted=not isinstance(last.cause, TakenBack | None))
         if table.match.over:
             handshake = self.dealings.withdrawn(handshake)
         now = self.now

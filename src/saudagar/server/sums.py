@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ..rules import DrewBonus, Seat, Sold
 from ..table import Entry, Table, TakenBack
-from .entries import CorruptMatch
+from .entries import CorruptMatch, goes_on
 from .errors import Refused
 from .guests import guest_of
 from .json import JsonResponse
@@ -72,8 +72,13 @@ class Sums:
                 return None  # one damaged match does not take the others from their player
             if loaded is None or (table := loaded.sitting.table) is None:
                 return None
-            ended = loaded.sitting.ended
-            self._told[match_id] = {"ruleset": table.match.ruleset.name, "ended": ended, "rounds": rounds_of(table)}
+            sitting, seed = loaded.sitting, self.rooms.store.seeds(match_id)[0]
+            self._told[match_id] = {
+                "ruleset": table.match.ruleset.name,
+                "ended": sitting.ended,
+                "onward": goes_on(sitting.match, seed),
+                "rounds": rounds_of(table),
+            }
         self._told.move_to_end(match_id)
         if len(self._told) > KEPT:
             self._told.popitem(last=False)

@@ -241,6 +241,8 @@ export interface RoundSums extends Pick<RoundResult, 'seal' | 'ending' | 'decide
 export interface MatchFigures extends MatchSummary {
   ruleset: string;
   ended: Online['ended'];
+  /** It goes on from a moment of another match: its beginning is not its players' doing. */
+  onward?: boolean;
   rounds: RoundSums[];
 }
 

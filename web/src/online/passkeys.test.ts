@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { browserName, packed, unpacked } from './passkeys';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { browserName, forget, packed, unpacked } from './passkeys';
 
 describe('bytes in base64url', () => {
   it('are those of RFC 4648, without padding', () => {
@@ -11,6 +11,22 @@ describe('bytes in base64url', () => {
   it('come back as they were, whatever they are', () => {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     for (const length of [0, 1, 2, 3, 255, 256]) expect(unpacked(packed(all.slice(0, length).buffer))).toEqual(all.slice(0, length));
+  });
+});
+
+describe('a passkey that was removed', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is made known to the device where that is possible, and stands in nobody\'s way elsewhere', async () => {
+    await forget('example.org', 'abc'); // no passkeys at all
+    vi.stubGlobal('PublicKeyCredential', class {});
+    await forget('example.org', 'abc'); // passkeys, but no way to tell
+    const told = vi.fn(() => Promise.resolve());
+    vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential: told });
+    await forget('example.org', 'abc');
+    expect(told).toHaveBeenCalledExactlyOnceWith({ rpId: 'example.org', credentialId: 'abc' });
+    vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential: () => Promise.reject(new Error('no')) });
+    await forget('example.org', 'abc');
   });
 });
 

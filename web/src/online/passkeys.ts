@@ -92,8 +92,9 @@ export const takePasskey = (shown: Shown, replace: boolean) =>
 
 /** Tells the device that a passkey opens nothing any more, so that it stops offering it; where it can be told. */
 export async function forget(rpId: string, credentialId: string): Promise<void> {
-  const known = PublicKeyCredential as { signalUnknownCredential?: (told: object) => Promise<void> };
-  await known.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
+  // A browser that knows nothing of passkeys can list and remove those of its guest all the same.
+  const known = globalThis.PublicKeyCredential as { signalUnknownCredential?: (told: object) => Promise<void> } | undefined;
+  await known?.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
 }
 
 /** What a person would call this browser: "Firefox, Linux". */

@@ -70,7 +70,7 @@ describe('the figures of many matches', () => {
     expect(opponents(mine).map(({ against, matches, won }) => [against, matches, won])).toEqual([['greedy-1', 2, 2], [':Meera', 1, 0]]);
   });
 
-  it('leave out what was played by two on one device, what is not over, and the tiny game', () => {
-    expect(counted([match('x', 1, 'a', [], { mine: ['a', 'b'] }), match('y', 1, 'a', [], { ruleset: 'mini' }), match('z', 1, 'a', [], { winner: null })])).toEqual([]);
+  it('leave out what was played by two on one device, what is not over, what goes on from another match, and the tiny game', () => {
+    expect(counted([match('x', 1, 'a', [], { mine: ['a', 'b'] }), match('y', 1, 'a', [], { ruleset: 'mini' }), match('z', 1, 'a', [], { winner: null }), match('w', 1, 'a', [], { onward: true })])).toEqual([]);
   });
 });

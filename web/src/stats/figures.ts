@@ -52,10 +52,10 @@ export interface Opponent {
 /** By these rules rounds are so small that they would say nothing beside the others. */
 const TRIFLES = ['mini'];
 
-/** The matches that count, oldest first: those in which one seat was mine, by rules that are comparable. */
+/** The matches that count, oldest first: those in which one seat was mine from the deal on, by rules that are comparable. */
 export function counted(all: readonly MatchFigures[]): Mine[] {
   return all
-    .filter(({ mine, winner, ruleset }) => mine.length === 1 && winner && !TRIFLES.includes(ruleset))
+    .filter(({ mine, winner, ruleset, onward }) => mine.length === 1 && winner && !onward && !TRIFLES.includes(ruleset))
     .map((match) => {
       const me = match.mine[0]!;
       const { name, player } = match.seats[otherSeat(me)];

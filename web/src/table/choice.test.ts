@@ -45,6 +45,15 @@ describe('a choice', () => {
     expect(keepWhatLies(choice, next, 0).hand.size).toBe(1);
   });
 
+  it('keeps nothing of an exchange that was made elsewhere: the cards lie there, but changed places', () => {
+    const cloth = layout.hand.find(({ card }) => card === 'C')!;
+    const choice = tapHand(tapMarket(NO_CHOICE, layout, gold!), layout, cloth);
+    const next = settle(layout, 'CSPKK', 'GDDLL', 5);
+    const ids = (cards: readonly ({ id: string } | null)[]) => cards.map((placed) => placed?.id);
+    expect([ids(next.hand).includes(gold!.id), ids(next.market).includes(cloth.id)]).toEqual([true, true]);
+    expect(keepWhatLies(choice, next, 0)).toEqual(NO_CHOICE);
+  });
+
   it('drops a choice of camels when another camel is laid', () => {
     const choice = tapMarket(NO_CHOICE, layout, camel!);
     expect(keepWhatLies(choice, settle(layout, 'SPKKK', 'CDDLL', 5), 0)).toEqual(NO_CHOICE);

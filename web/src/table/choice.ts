@@ -45,11 +45,10 @@ export function changeHerd(choice: Choice, layout: Layout, by: number, herd: num
   return { ...withoutMarketCamels(choice, layout), herd: next };
 }
 
-/** Keeps what still lies on the table after the other's move: choosing early is allowed. */
+/** Keeps what still lies where it was chosen, after the other's move or one's own from another tab: choosing early is allowed. */
 export function keepWhatLies(choice: Choice, layout: Layout, herd: number): Choice {
-  const lying = new Set([...layout.market, ...layout.hand].filter((p) => p !== null).map((p) => p.id));
-  const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => lying.has(id)));
-  const kept = { market: keep(choice.market), hand: keep(choice.hand), herd: Math.min(choice.herd, herd) };
+  const keep = (ids: ReadonlySet<string>, there: readonly (Placed | null)[]) => new Set(there.flatMap((p) => (p && ids.has(p.id) ? [p.id] : [])));
+  const kept = { market: keep(choice.market, layout.market), hand: keep(choice.hand, layout.hand), herd: Math.min(choice.herd, herd) };
   // A new camel in the market belongs to "all camels": an old choice of fewer is no choice any more.
   const camels = layout.market.filter((p) => p?.card === CAMEL).map((p) => p!.id);
   const some = camels.filter((id) => kept.market.has(id)).length;

@@ -10,11 +10,12 @@ const HEARD: readonly (readonly [key: string, sound: Sound])[] = [
   ['event.took', 'card'],
 ];
 
-/** What a move sounds like: its weightiest event, and the sign of one's own turn after the other's move. */
+/** What a move sounds like: its weightiest event, and the sign of one's own turn after the other's move, or their consent. */
 export function soundsOf(next: State): Sound[] {
   const last = next.log.at(-1);
   const heard = HEARD.find(([key]) => last?.messages.some((message) => message.key.startsWith(key)))?.[1];
-  const mine = next.phase === 'play' && last?.seat === otherSeat(next.audience) && next.view.turn === next.audience;
+  const theirs = last?.seat === otherSeat(next.audience) || last?.messages[0]?.key === 'takeback.agreed';
+  const mine = next.phase === 'play' && theirs && next.view.turn === next.audience;
   return [...(heard ? [heard] : []), ...(mine && next.mine.length === 1 ? (['turn'] as const) : [])];
 }
 

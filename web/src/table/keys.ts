@@ -53,7 +53,10 @@ export function pressed(event: KeyboardEvent, { play, session, busy, open }: Key
   else if (stroke.to === 'clear') play.clear();
   else if (stroke.to === 'explain') explainFocused();
   else if (stroke.to === 'hint') void play.advise();
-  else if (stroke.to === 'calm') settings.setSwitch('calm', !settings.calm);
+  else if (stroke.to === 'calm') {
+    // A lesson shows all there is: nothing would be seen of it, until the next match.
+    if (session.look) settings.setSwitch('calm', !settings.calm);
+  }
   else if (stroke.to === 'again') void session.showAgain();
   else open(stroke.to === 'help' ? 'keys' : stroke.to);
 }

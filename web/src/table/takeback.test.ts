@@ -50,4 +50,10 @@ describe('between two browsers', () => {
     expect(ask({ online: false }, entry('a', 'event.sold'))).toBe(false);
     expect(ask({ phase: 'round_over' }, entry('a', 'event.sold'))).toBe(false);
   });
+
+  it('not of a program that plays over the network: there is nobody to answer', () => {
+    const against = (name: string) => ({ seats: { ...online.seats, b: { name, player: null } } });
+    expect(ask(against('Robo (bot)'), entry('a', 'event.sold'))).toBe(false);
+    expect(ask(against('Robo'), entry('a', 'event.sold'))).toBe(true);
+  });
 });

@@ -3,9 +3,12 @@ import { otherSeat, type State } from '../api/types';
 /** Messages of a move that turns nothing up: nothing is laid, no bonus token is drawn. */
 const QUIET: ReadonlySet<string> = new Set(['event.exchanged', 'event.sold', 'event.sold_for_nothing', 'event.no_bonus']);
 
-/** Whether the last line of the log is a quiet move of this seat, which the other may be asked to let undo. */
-export function mayAskBack({ audience, mine, view, phase, log, online, rated, takeback }: State): boolean {
-  if (!online || rated || phase !== 'play' || !mine.includes(audience) || view.turn !== otherSeat(audience)) return false;
+/** What the server puts behind the name of a program that plays over the network. */
+const PROGRAM = ' (bot)';
+
+/** Whether the last line of the log is a quiet move of this seat, which the other, if it is a person, may be asked to let undo. */
+export function mayAskBack({ audience, mine, seats, view, phase, log, online, rated, takeback }: State): boolean {
+  if (!online || rated || seats[otherSeat(audience)].name.endsWith(PROGRAM) || phase !== 'play' || !mine.includes(audience) || view.turn !== otherSeat(audience)) return false;
   const last = log.at(-1);
   if (!last || last.seat !== audience || !last.messages.length || takeback?.declined || takeback?.asked) return false;
   return last.messages.every(({ key }) => QUIET.has(key));
