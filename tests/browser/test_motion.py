@@ -116,6 +116,29 @@ def test_a_choice_made_before_the_answer_came_is_kept(page: Page) -> None:
     expect(hand.first).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_next_move_need_not_wait_for_an_answer(page: Page) -> None:
+    """Where the line has told of a move and of the other's, one plays on; the answer that comes late changes nothing."""
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/act", lambda route: held.append((route, route.fetch())), times=1)
+    start(page)
+    before = ply(page)
+    take(page)
+    told = "before => +document.querySelector('[data-ply]').dataset.ply > before"
+    page.wait_for_function(told, arg=before + 1)
+    page.locator("[data-testid=whose-turn].mine").wait_for()
+    while not held:
+        page.wait_for_timeout(20)
+    take(page)
+    page.wait_for_function(told, arg=before + 2)
+    now = ply(page)
+    [(route, answer)] = held
+    with page.expect_response("**/act"):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(100)
+    assert ply(page) >= now
+    expect(page.get_by_test_id("notice")).to_have_count(0)
+
+
 def test_without_motion_nothing_moves(page: Page) -> None:
     """Reduced motion, or speed "No motion": the same moves and signs, no flight; also after a drag."""
     page.emulate_media(reduced_motion="reduce")

@@ -62,6 +62,8 @@ export class Session implements Sitting {
   private ownMoveAt = 0;
   /** The choice whose command is on its way, until the table has moved: by its answer, or by what the line tells first. */
   private sent: Choice | null = null;
+  /** Counts commands: the answer to one that the line has told of already says nothing of the next. */
+  private commands = 0;
   private following = false;
 
   constructor(readonly id: string) {}
@@ -174,7 +176,7 @@ export class Session implements Sitting {
     this.layout = layout;
     if (moved && this.sent) {
       this.choice = chosenSince(this.choice, this.sent);
-      this.sent = null;
+      this.settled();
     }
     this.choice = keepWhatLies(this.choice, layout, view.herds[audience]);
     if (last?.ply !== next.ply) {
@@ -387,6 +389,12 @@ export class Session implements Sitting {
     if (!this.closing.signal.aborted) await this.adopt(next, cameAt);
   }
 
+  /** What was sent has come to be, or was refused: the next may be sent, whenever the answer comes. */
+  private settled() {
+    this.sending = false;
+    this.sent = null;
+  }
+
   async command(order: Exclude<Order, 'rematch'>, action?: string): Promise<void> {
     this.present();
     const state = this.state;
@@ -394,10 +402,12 @@ export class Session implements Sitting {
     this.sending = true;
     this.notice = null;
     this.sent = this.choice;
+    const number = (this.commands += 1);
+    const latest = () => number === this.commands;
     try {
       const next = await api.command(this.id, order, state.audience, state.ply, action, () => (this.lineLost = true));
       this.lineLost = false;
-      this.ownMoveAt = Date.now();
+      if (latest()) this.ownMoveAt = Date.now();
       if (order === 'takeback' && !next.online) markTakenBack(this.id);
       const turn = next.view.turn;
       const passes = next.mine.length > 1 && next.phase === 'play' && turn;
@@ -405,11 +415,11 @@ export class Session implements Sitting {
       else await this.adopt(next);
       this.follow();
     } catch (error) {
+      if (!latest()) return;
       this.sent = null;
       await this.recover(error);
     } finally {
-      this.sending = false;
-      this.sent = null;
+      if (latest()) this.settled();
     }
   }
 
