@@ -316,6 +316,13 @@ def test_hungarian_puts_no_article_before_a_placeholder_and_no_suffix_behind_a_n
 
 
 @pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_are_those_of_print(language: str, room: str) -> None:
+    """A page that mixes the typewriter's apostrophe with the printer's looks like two hands' work."""
+    assert [key for key, text in texts(language, room).items() if "'" in text or "`" in text] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
 def test_french_keeps_high_punctuation_on_its_line(room: str) -> None:
     """A space that does not break stands before : ; ! and ?, except where ? is the key to type."""
     plain = {key: HOLE.sub("…", text).replace("Tapez ?", "") for key, text in texts("fr", room).items()}

@@ -106,7 +106,7 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
         (Sold(B, Card.CLOTH, 1, (1,)), B, "Vous avez vendu 1 tissu ; gain en roupies : 1."),
         (Sold(B, Card.CLOTH, 2, ()), B, "Vous avez vendu 2 tissus pour rien : il ne reste plus de jetons."),
         (DrewBonus(A, 3, None), None, "Meera a pioché un jeton bonus pour 3 cartes."),
-        (DrewBonus(A, 5, 9), A, "Vous avez pioché un jeton bonus pour 5 cartes, d'une valeur de 9."),
+        (DrewBonus(A, 5, 9), A, "Vous avez pioché un jeton bonus pour 5 cartes, d’une valeur de 9."),
         (NoBonus(A, 4), None, "Il ne reste plus de jeton bonus pour 4 cartes."),
         (Laid(bundle("KKP")), None, "Arrivée au marché : 1 épice et 2 chameaux."),
         (
@@ -128,11 +128,11 @@ SENTENCES: dict[str, list[tuple[Event | Reason, Seat | None, str]]] = {
                 "Roupies à égalité : victoire au nombre de jetons bonus."
             ),
         ),
-        (Sealed(B), None, "Bo remporte un Sceau d'Excellence."),
+        (Sealed(B), None, "Bo remporte un Sceau d’Excellence."),
         (Won(A), A, "Vous gagnez la partie."),
         (Resigned(B), A, "Bo a abandonné."),
         (Forfeited(B), A, "Bo a trop tardé et perd la partie."),
-        (Reason.EXCHANGE_CAP, None, "Après 12 échanges d'affilée, il faut prendre ou vendre."),
+        (Reason.EXCHANGE_CAP, None, "Après 12 échanges d’affilée, il faut prendre ou vendre."),
     ],
     "es": [
         (Began(A, EMPTY, BySeat(None, None), BySeat(0, 0)), B, "Ronda 2. Empieza Meera."),

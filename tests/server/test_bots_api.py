@@ -74,6 +74,27 @@ def test_a_whole_match_by_invitation(client: Browser, robot: Robot) -> None:
     events.cut()
 
 
+def test_a_program_is_not_asked_for_a_move_back(client: Browser, robot: Robot) -> None:
+    """Nobody would answer: where a person could be asked, a wish to a program is refused, and nothing is pending."""
+    for _ in range(20):
+        anna, invitation = invited(client, seals=1, ruleset="standard", first="a")
+        robot.post("accept", invitation=invitation)
+        stream = robot.line(f"matches/{anna.id}/stream")
+        state = dealt(anna)
+        exchange = next((each for each in state["view"]["legal"] if each.startswith("+") and "-" in each), None)
+        if exchange:
+            assert anna.send("act", action=exchange).status_code == 200
+            answer = anna.send("takeback")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "over")
+            assert "program" in answer.json()["error"]["message"]
+            assert anna.look()["takeback"] == {"asked": None, "declined": False}
+        anna.send("resign")
+        stream.cut()
+        if exchange:
+            return
+    raise AssertionError("no exchange was legal at any start")
+
+
 def test_what_the_other_draws_is_hidden_in_events(client: Browser, robot: Robot) -> None:
     """A bonus token of the person's is a question mark, its own has its value: every line, of a whole round."""
     anna, invitation = invited(client, seals=1)

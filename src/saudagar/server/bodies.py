@@ -17,6 +17,8 @@ LIMIT = 4096
 RECORD_LIMIT = 128 * 1024
 """Bytes a record may have; a long match with its proofs has about 10 kB."""
 NAME_LIMIT = 40
+PROGRAM = " (bot)"
+"""Stands behind the name of a program that plays over the network, so that nobody takes it for a person."""
 JOINERS = "\u200c\u200d"
 """Invisible signs that hold letters of some scripts, and the people of a family emoji, together or apart."""
 

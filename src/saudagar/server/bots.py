@@ -16,7 +16,7 @@ from ..notation import parse_action
 from ..rules import RULESETS, BySeat, Match, Seat
 from .access import Access
 from .answers import NOT_SAVED, carried_out
-from .bodies import LinkToken, Ply, clean_name, read
+from .bodies import PROGRAM, LinkToken, Ply, clean_name, read
 from .bot_lines import BotTap
 from .bot_tokens import Bot, Kept, Streams, bot_of, end, make, of
 from .errors import Refused
@@ -30,8 +30,6 @@ from .slim import SlimEvent
 from .store import NotWritten
 
 HEADERS = {"x-accel-buffering": "no", "cache-control": "no-store, no-transform"}
-MARK = " (bot)"
-"""Stands behind the name of a program, so that nobody takes it for a person."""
 
 
 class NewToken(msgspec.Struct, forbid_unknown_fields=True):
@@ -146,7 +144,9 @@ class Bots:
             raise Refused(400, "bad_request", f"no ruleset is called {body.ruleset!r}; there are {', '.join(RULESETS)}")
         await may_open(self.rooms, bot.guest)
         try:
-            room = await self.rooms.invite(Match(RULESETS[body.ruleset], body.seals), bot.name + MARK, bot.guest, None)
+            room = await self.rooms.invite(
+                Match(RULESETS[body.ruleset], body.seals), bot.name + PROGRAM, bot.guest, None
+            )
             invitation = await self.rooms.links.make("invitation", room.match.id)
         except NotWritten as wrong:
             raise NOT_SAVED from wrong
@@ -164,7 +164,7 @@ class Bots:
         if Seat.A in room.seats_of(bot.guest):
             raise Refused(409, "over", "this is the bot's own invitation")
         try:
-            await room.join(bot.guest, bot.name + MARK)
+            await room.join(bot.guest, bot.name + PROGRAM)
         except NotNow:
             raise GONE from None
         except NotWritten as wrong:

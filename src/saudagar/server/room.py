@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..errors import NotNow, StaleRequest
 from ..rules import Action, Seat
 from ..table import Table
+from .bodies import PROGRAM
 from .entries import stored
 from .keeper import Keeper
 from .store import Joined
@@ -39,7 +40,8 @@ class Room(Keeper):
     async def ask_back(self, seat: Seat, ply: int, key: str) -> None:
         """Ask the other to let one's last action be undone; asked twice is asked once. StaleRequest as `act`.
 
-        NotNow in a rated match, once the other has declined, and where the action turned something up or was answered.
+        NotNow in a rated match, of a program, once the other has declined, and where the action turned something up or
+        was answered.
         """
 
         async def work() -> None:
@@ -47,6 +49,8 @@ class Room(Keeper):
                 raise StaleRequest(self.now.ply, ply)
             if self.match.rated:
                 raise NotNow("in a rated match a move that was made is made")
+            if self.match.names[seat.other].endswith(PROGRAM):
+                raise NotNow("a program plays there, and answers no wishes")
             if self.now.to_act is None or self.table.can_withdraw is not seat:
                 raise NotNow("that can not be taken back: something was turned up, or it was answered")
             if self.now.kept:
