@@ -25,7 +25,7 @@ from saudagar.players.levels import LEVELS
 from saudagar.rules import STANDARD, Round
 
 NAMED = (
-    ("maharaja", ("champion",)),
+    ("maharaja", ("champion", "grandmaster")),
     ("master", ("master",)),
     ("expert", ("expert", "caravaneer")),
     ("trader", ("haggler", "trader")),

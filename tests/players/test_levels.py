@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -27,8 +28,8 @@ from saudagar.rules.actions import given, taken
 
 KERNEL = Kernel(STANDARD)
 SEARCHER = Searcher(KERNEL, network(), threads=1)
-BELOW = tuple(name for name in LEVELS if name != "champion")
-"""All but the highest, whose decisions are the champion's own (tested here too)."""
+BELOW = tuple(name for name, level in LEVELS.items() if not level.samples)
+"""Those that do not look ahead; the decisions of those that do are the champion's own (tested here too)."""
 ONE = 1 << 20
 
 
@@ -130,6 +131,18 @@ def test_the_highest_level_is_the_champion() -> None:
         view = position.seen_by(position.turn)
         one, other = (bot.choose(view, Limit(samples=60), rng(3)) for bot in (trader, player("champion-1")))
         assert one == other
+
+
+def test_whoever_looks_ahead_is_the_champion_with_fewer_samples() -> None:
+    """A level below the champion that looks ahead decides as the champion does with so many samples, seldom all alike."""
+    ahead = {name: level.samples for name, level in LEVELS.items() if level.samples}
+    assert list(ahead.values()) == sorted(ahead.values())
+    assert list(LEVELS)[-len(ahead) :] == list(ahead)
+    for name, samples in list(ahead.items())[:-1]:
+        for position, _ in asked()[::40]:
+            view = position.seen_by(position.turn)
+            one = player(f"champion-1:{name}").choose(view, Limit(), rng(3))
+            assert one == player("champion-1").choose(view, Limit(samples=samples), rng(3))
 
 
 def test_the_level_without_limits_is_the_network() -> None:
@@ -240,7 +253,7 @@ def test_levels_apart_are_apart(better: str, worse: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("better", "worse"), list(zip(BELOW[1:], BELOW[:-1], strict=True)))
+@pytest.mark.parametrize(("better", "worse"), list(pairwise(name for name in LEVELS if name != "champion")))
 def test_neighbours_are_a_step_apart(better: str, worse: str) -> None:
     """60 to 70 % over 300 mirrored deals, with the width of chance allowed for."""
     found = duel(f"champion:{better}", f"champion:{worse}", 300, seed=5)

@@ -52,7 +52,7 @@ def play(
         Play here in plain lines instead: no colours, no cursor movements, fit for a screen reader.
     opponent
         With --text: who plays against you, from novice, beginner, apprentice, peddler, trader, haggler, caravaneer,
-        expert and master to champion, with a style if you like: master/collector.
+        expert, master and grandmaster to champion, with a style if you like: master/collector.
     seals
         With --text: the seals that win the match: 1, 2 or 3.
     ruleset
