@@ -20,7 +20,8 @@
     ├── BridgeError            a server that cannot be reached, or refuses what is asked (bots)
     ├── PlayerFailed           a player raised an error, or chose what is not allowed (arena)
     ├── WorkerLost             a worker of the arena ended in the middle of its work (arena)
-    ├── NoCluster              no Ray cluster can be reached, or Ray is not installed (arena)
+    ├── NoCluster              no Ray cluster can be reached, or Ray is not installed (cluster)
+    ├── LostShare              a cluster could not play a part of a training run (training.cluster)
     └── TrainingError          a training run that cannot start or go on (training)
 
 Those with a package in brackets live there, beside what raises them.

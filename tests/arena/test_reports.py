@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import multiprocessing
 import signal
@@ -13,6 +14,7 @@ import pytest
 
 from saudagar.arena import Chunk, Contestant, Duel, Pair, Played, Processes, RoundRobin, Thinking, WorkerLost, pairings
 from saudagar.arena.workers import result_of
+from saudagar.cluster import NoCluster
 from saudagar.rules import Seat
 
 COMMAND = [sys.executable, "-m", "saudagar", "arena"]
@@ -132,12 +134,12 @@ def test_wrong_words_are_explained(words: tuple[str, ...], code: int, told: str)
     assert "Traceback" not in ran.stderr
 
 
-def test_without_ray_the_cluster_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from saudagar.arena.cluster import Cluster, NoCluster
-
+@pytest.mark.parametrize("whose", ["arena", "training"])
+def test_without_ray_the_cluster_says_what_to_install(monkeypatch: pytest.MonkeyPatch, whose: str) -> None:
+    there = importlib.import_module(f"saudagar.{whose}.cluster")
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match=r"pip install 'saudagar\[cluster\]'"):
-        Cluster()
+        there.Cluster()
 
 
 def test_a_worker_that_dies_is_told() -> None:

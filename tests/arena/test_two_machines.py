@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from saudagar.arena import Contestant, Here, Journal, Pair, play_all
-from saudagar.arena.cluster import Cluster, NoCluster
+from saudagar.arena.cluster import Cluster
 from saudagar.arena.journal import conditions
+from saudagar.cluster import NoCluster
+from saudagar.training.cluster import Cluster as SelfPlay
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own warnings are not ours to repair
 
@@ -51,13 +56,35 @@ def test_a_machine_that_dies_costs_nothing(tmp_path: Path, monkeypatch: pytest.M
         assert found == [pair for _, chunk in play_all(here, [(ONE, TWO)], 24, 1) for pair in chunk]
 
 
-def test_an_address_where_nobody_is_is_told_at_once() -> None:
+@pytest.mark.parametrize("cluster", [Cluster, SelfPlay])
+def test_an_address_where_nobody_is_is_told_at_once(cluster: type[Cluster | SelfPlay]) -> None:
     """NoCluster names the address, instead of minutes of waiting."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound but not listening: nobody answers
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(NoCluster, match=f"answers at {address}"), Cluster(address=address):
+        with pytest.raises(NoCluster, match=f"answers at {address}"), cluster(address=address):
             pass
+
+
+def test_nothing_is_told_to_anybody_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever cluster is joined first, Ray's own statistics of use are off by then, unless somebody has said otherwise."""
+
+    class Noted:
+        @staticmethod
+        def init(**_: Any) -> None:
+            said.append(os.environ.get("RAY_USAGE_STATS_ENABLED"))
+            raise ConnectionError("nobody is here")
+
+    said: list[str | None] = []
+    monkeypatch.setitem(sys.modules, "ray", Noted)
+    for cluster in (SelfPlay, Cluster):
+        for before, after in ((None, "0"), ("1", "1")):
+            monkeypatch.delenv("RAY_USAGE_STATS_ENABLED", raising=False)
+            if before:
+                monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", before)
+            with pytest.raises(NoCluster, match="nobody is here"), cluster(address="local"):
+                pass
+            assert said.pop() == after
 
 
 @pytest.mark.long
