@@ -2,10 +2,11 @@
 
     python benchmarks/regret.py [--positions 120] [--worlds 1500] [--samples 250] [--seeds 6] [--network FILE]
 
-Positions come from rounds of the network against itself. The reference follows every candidate through many worlds;
-what a decision gives away is the difference between the best by the reference and the choice. Prints a row of a
-Markdown table for every plan: the mean given away (percent of a round) with its standard error over positions, and the
-share of decisions that gave away nothing. One thread; the same numbers on every machine.
+Positions come from rounds of the network against itself. The reference follows every candidate through many worlds and
+further than the plans do, so that it shares less of their errors; what a decision gives away is the difference between
+the best by the reference and the choice. Prints a row of a Markdown table for every plan: the mean given away (percent
+of a round) with its standard error over positions, and the share of decisions that gave away nothing. One thread; the
+same numbers on every machine.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ PLANS: dict[str, dict[str, Any]] = {
     "trust 32": {"trust": 32},
     "2 plies": {"depth": 2},
     "3 plies": {"depth": 3},
+    "7 plies": {"depth": 7},
+    "9 plies": {"depth": 9},
 }
 
 
@@ -62,7 +65,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     words.add_argument("--positions", type=int, default=120)
     words.add_argument("--worlds", type=int, default=1500)
-    words.add_argument("--depth", type=int, default=4)
+    words.add_argument("--depth", type=int, default=11, help="plies that the reference follows a candidate")
     words.add_argument("--samples", type=int, default=250)
     words.add_argument("--seeds", type=int, default=6)
     words.add_argument("--network", type=Path)
@@ -78,8 +81,9 @@ def main() -> None:
         chosen = np.argsort(-values, kind="stable")[:16]
         chosen = chosen[values[chosen] > values.max() - 0.15 * ONE]
         listed = np.ascontiguousarray(codes[chosen])
-        sums, squares = np.zeros(len(listed), np.int64), np.zeros(len(listed), np.int64)
-        wide.sample(state, listed, sums, squares, first=0, count=given.worlds, seed=SplitMix(1 << 40 | number).bits())
+        sums, squares, told = (np.zeros(len(listed), np.int64) for _ in range(3))
+        seed = SplitMix(1 << 40 | number).bits()
+        wide.sample(state, listed, sums, squares, told, first=0, count=given.worlds, seed=seed)
         judged.append(dict(zip(listed.tolist(), sums / given.worlds / ONE, strict=True)))
     print("| plan | given away, % of a round | decisions that gave away nothing |\n| --- | --- | --- |")
     plans = {name: PLANS[name] for name in given.plans}
