@@ -145,7 +145,10 @@ def test_learning_lowers_the_loss():
 
 
 def told_back(rows, trace):
-    """Return the targets of every round's rows by the seat that did not act last, told with fractions of the result."""
+    """Return the targets of every round's rows by the seat that did not act last, told with fractions of the result.
+
+    Those of decisions that were looked at are what search said, of which the facts alone do not tell.
+    """
     facts, expected, at = rows.facts, {}, len(rows.facts)
     while at:
         begin = at - 1
@@ -162,7 +165,8 @@ def told_back(rows, trace):
             left, seat = int(fact[3]), int(fact[7]) & 1
             if left % 2:  # an even number of plies is left to the seat that ends the round
                 target = back.get(seat, int(fact[5]) * ONE // 2)
-                expected[begin] = int(fact[6]) if fact[7] & 8 else target
+                if not fact[7] & 8:
+                    expected[begin] = target
                 back[seat] = (int(fact[6]) * (1024 - trace) + target * trace) >> 10
             begin -= 1
         at = begin + 1
@@ -171,13 +175,19 @@ def told_back(rows, trace):
 
 @pytest.mark.parametrize("looked", [0.0, 0.2])
 def test_targets_are_handed_back(looked):
-    """A target is the result faded into later judgements, told once more; what was looked at is what was found."""
+    """A target is the result faded into later judgements, told once more.
+
+    Of what was looked at it is what search found; what that hands back comes from other worlds, and is near.
+    """
     network = whole_numbers(Learner(2).parameters, {})
     looking = Looking(4, 3, 2)
     rows = Share(network, network, 9, 3_000, trace=0.75, looked=looked, looking=looking).play(Kernel(STANDARD))
     expected = told_back(rows, 768)
     assert len(expected) > 500
     assert {at: int(rows.facts[at, 0]) for at in expected} == expected
+    chosen = rows.facts[(rows.facts[:, 7] & 8) > 0]
+    assert (chosen[:, 0] != chosen[:, 6]).any() == bool(looked)
+    assert looked == 0 or abs(chosen[:, 0].mean() - chosen[:, 6].mean()) < 0.05 * ONE
     others = rows.facts[:, 5] == NOT_PLAYED
     assert others.any() == bool(looked) == bool(rows.looked)
     assert rows.changed < rows.looked or not looked

@@ -422,9 +422,9 @@ def _look(
     """Follow the best of the weighed codes through sampled worlds; return how many were, and put the choice first.
 
     For self-play: few worlds, the same for all. `picks` holds their codes, `gains` what they were worth in the mean of
-    the worlds. What the network said counts as four worlds more in the choice and not in the gains. The gain of the
-    choice is told by `fresh` worlds that had no part in choosing it, so that its luck there does not count; without
-    any it is not told.
+    the worlds, which is right for each of them whatever is chosen. What the network said counts as four worlds more in
+    the choice and not in the gains. What the choice is worth to the decisions before it, `back`, is told by `fresh`
+    worlds that had no part in choosing it: the best of several means is flattered by its luck.
     """
     within: cython.int = 83886
     n: cython.int = 0
@@ -455,33 +455,36 @@ def _look(
             n += 1
     for i in range(n):
         mind.gains[i] = 0
-    if n > 1:
-        for number in range(worlds):
-            _world(core, mind, s, number, seed, rng)
-            after = rng[0]
-            for i in range(n):
-                for j in range(13):
-                    mind.line[j] = mind.world[j]
-                rng[0] = after
-                mind.gains[i] += _follow(core, mind, mind.picks[i], depth, rng)
-        for i in range(n):
-            value = (4 * mind.priors[i] + mind.gains[i]) // (4 + worlds) - mind.waits[i]
-            if i == 0 or value > top:
-                top = value
-                chosen = i
-            mind.gains[i] = mind.gains[i] // worlds
-        k = mind.picks[chosen]
-        mind.picks[chosen] = mind.picks[0]
-        mind.picks[0] = k
-        mind.gains[chosen] = mind.gains[0]
-    value = 0
-    for number in range(worlds, worlds + fresh):
+    # One alone needs no choosing, only its word; and not even that where nobody learns from it.
+    for number in range(worlds if n > 1 or fresh > 0 else 0):
         _world(core, mind, s, number, seed, rng)
-        for j in range(13):
-            mind.line[j] = mind.world[j]
-        value += _follow(core, mind, mind.picks[0], depth, rng)
-    if fresh > 0:
-        mind.gains[0] = value // fresh
+        after = rng[0]
+        for i in range(n):
+            for j in range(13):
+                mind.line[j] = mind.world[j]
+            rng[0] = after
+            mind.gains[i] += _follow(core, mind, mind.picks[i], depth, rng)
+    for i in range(n):
+        value = (4 * mind.priors[i] + mind.gains[i]) // (4 + worlds) - mind.waits[i]
+        if i == 0 or value > top:
+            top = value
+            chosen = i
+        mind.gains[i] = mind.gains[i] // worlds
+    k = mind.picks[chosen]
+    mind.picks[chosen] = mind.picks[0]
+    mind.picks[0] = k
+    value = mind.gains[chosen]
+    mind.gains[chosen] = mind.gains[0]
+    mind.gains[0] = value
+    mind.back = value
+    if n > 1 and fresh > 0:
+        value = 0
+        for number in range(worlds, worlds + fresh):
+            _world(core, mind, s, number, seed, rng)
+            for j in range(13):
+                mind.line[j] = mind.world[j]
+            value += _follow(core, mind, mind.picks[0], depth, rng)
+        mind.back = value // fresh
     rng[0] = seed
     return n
 
@@ -495,7 +498,7 @@ def look(
     worlds: cython.int,
     depth: cython.int,
 ) -> list:
-    """Return what `_look` finds for the seat to act: pairs of a code and its gain, the choice first; for tests."""
+    """Return what `_look` finds for the seat to act: `back`, then codes and gains, the choice first; for tests."""
     count: cython.int
     best: cython.int
     i: cython.int
@@ -509,4 +512,4 @@ def look(
         count = core._legal(state, mind.codes)
         best = _weigh(core, mind, state, count)
         count = _look(core, mind, state, count, best, width, worlds, worlds, depth, stream)
-    return [(mind.picks[i], mind.gains[i]) for i in range(count)]
+    return [mind.back, *[(mind.picks[i], mind.gains[i]) for i in range(count)]]

@@ -139,7 +139,8 @@ def _round(
                 counted[5] += 1 if one_mind.picks[0] != code else 0
                 n = _told(core, one_mind, s, slots, facts, n, count, room - 200 + ply)
                 code = one_mind.picks[0]
-                facts[n, 6] = cython.cast(cython.int, one_mind.gains[0])
+                facts[n, 0] = cython.cast(cython.int, one_mind.gains[0])
+                facts[n, 6] = cython.cast(cython.int, one_mind.back)
                 facts[n, 7] = 8 + seat
             else:
                 chosen = _pick(one_mind, count, best, rng, noise, plan[1])
@@ -247,7 +248,8 @@ def _settle(
             continue
         seat = facts[n, 7] & 1
         best = facts[n, 6]
-        facts[n, 0] = cython.cast(cython.int, best if facts[n, 7] & 8 else back[seat])
+        if not facts[n, 7] & 8:  # what search has said of its choice stands already
+            facts[n, 0] = cython.cast(cython.int, back[seat])
         facts[n, 1] = margin if seat == 0 else -margin
         facts[n, 2] = 1 if herds == 0 else (2 if (herds > 0) == (seat == 0) else 0)
         facts[n, 3] = plies - 1 - facts[n, 3]

@@ -45,6 +45,7 @@ class Mind:
     priors: cython.int[16]
     waits: cython.int[16]
     gains: cython.longlong[16]
+    back: cython.longlong
     base_of: cython.int[6]
     weight: cython.ulonglong[6]
     ways: cython.ulonglong[1024]
@@ -67,6 +68,7 @@ class Mind:
             self.ways, self.spread, self.mixed = [0] * 1024, [0] * 512, [0] * 512
             self.order = [0] * 64
             self.picks, self.priors, self.waits, self.gains = [0] * 16, [0] * 16, [0] * 16, [0] * 16
+            self.back = 0
             self.curve = network.curve.tolist()
             self.ahead, self.told = network.ahead.tolist(), 0
             self.hands, self.odds = hands.reshape(-1).tolist(), network.odds.tolist()
