@@ -1,6 +1,20 @@
-import { ask } from '../api/client';
-import { Unreachable } from '../api/failure';
+import { ask, sleep } from '../api/client';
+import { Refusal, Unreachable } from '../api/failure';
 import type { MatchFigures } from '../api/types';
+
+type Part = { matches: MatchFigures[]; next: number | null };
+
+/** Whoever has thousands of matches asks often: being told to wait is no trouble, up to half a minute in all. */
+async function part(skip: number): Promise<Part> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask<Part>(`/api/sums?skip=${skip}`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 429 || attempt > 4) throw error;
+      await sleep(3000 * attempt);
+    }
+  }
+}
 
 export interface Collected {
   readonly matches: readonly MatchFigures[];
@@ -11,7 +25,7 @@ export interface Collected {
 async function serverSums(onpart: (soFar: number) => void): Promise<MatchFigures[]> {
   const found = new Map<string, MatchFigures>();
   for (let skip: number | null = 0; skip !== null; ) {
-    const told: { matches: MatchFigures[]; next: number | null } = await ask(`/api/sums?skip=${skip}`);
+    const told: Part = await part(skip);
     // A match that ends meanwhile moves the others down the list: what comes twice is taken once.
     for (const match of told.matches) found.set(match.id, match);
     skip = told.next;
