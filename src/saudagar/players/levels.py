@@ -85,7 +85,7 @@ LEVELS: dict[str, Level] = {
         Level("caravaneer", memory=3, largest=4, heat=0.0461),
         Level("expert", memory=4, heat=0.022),
         Level("master"),
-        Level("grandmaster", samples=240),
+        Level("grandmaster", samples=32),
         Level("champion", samples=16_000),
     )
 }
