@@ -12,7 +12,7 @@ from tests.conftest import Figures
 from saudagar.cli.bench_server import figures as told
 from saudagar.server.load import Plan, measure
 
-SHORT = Plan(matches=60, moves=60.0, seconds=3.0, idle_seconds=0.5, churn=20.0, pin=False)
+SHORT = Plan(matches=60, moves=60.0, seconds=3.0, idle_after=0.0, idle_seconds=0.5, churn=20.0, pin=False)
 LONG = Plan(matches=5_000, moves=500.0, seconds=600.0, churn=20.0)
 """In full; how long anything takes depends on what else runs, so it is told, not judged, but for what must never be."""
 

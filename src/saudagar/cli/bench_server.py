@@ -22,6 +22,8 @@ def server(
     moves: Annotated[int, between(1, 20_000)] = 200,
     seconds: Annotated[int, between(1, 36_000)] = 20,
     churn: Annotated[int, between(0, 5_000)] = 0,
+    idle_after: Annotated[int, between(0, 600)] = 20,
+    idle_seconds: Annotated[int, between(1, 600)] = 20,
     storm: bool = True,
     restart: bool = True,
     pin: bool = True,
@@ -43,6 +45,11 @@ def server(
         How long moves are made.
     churn
         Sockets a second that are cut meanwhile, and opened again.
+    idle_after
+        Seconds from when all sockets are open until it is measured what the server spends while nobody moves. That is
+        mostly signs of life, of which each socket gets the first two after 15 and 20 s.
+    idle_seconds
+        How long that is measured. One figure of CPU a move counts everything, the other leaves that much a second out.
     storm
         At the end: cut all sockets at once, and time until everybody is shown the table again.
     restart
@@ -61,6 +68,8 @@ def server(
         moves=float(moves),
         seconds=float(seconds),
         churn=float(churn),
+        idle_after=float(idle_after),
+        idle_seconds=float(idle_seconds),
         storm=storm,
         restart=restart,
         pin=pin,
@@ -114,6 +123,7 @@ def figures(plan: Plan, report: Report) -> dict[str, Any]:
         "cpu_us_per_durable_move": round(report.cpu_seconds / moves * 1e6),
         "cpu_us_per_durable_move_without_idle": round(busy / moves * 1e6),
         "cpu_idle_percent_of_a_core": round(report.cpu_idle * 100, 1),
+        "cpu_idle_measured_after_opening": f"{plan.idle_after:g} to {plan.idle_after + plan.idle_seconds:g} s",
         "cpu_busy_percent_of_a_core": round(report.cpu_busy * 100, 1),
         "kib_per_match_open": round((report.memory_open - report.memory_before) / plan.matches / 1024, 1),
         "kib_per_match_after": round((report.memory_after - report.memory_before) / plan.matches / 1024, 1),

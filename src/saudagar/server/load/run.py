@@ -31,7 +31,10 @@ class Plan:
     matches: int = 5_000
     moves: float = 500.0
     seconds: float = 60.0
-    idle_seconds: float = 5.0
+    idle_after: float = 20.0
+    """Seconds from when all sockets are open until it is measured what the server spends while nobody moves."""
+    idle_seconds: float = 20.0
+    """How long that is measured: the first signs of life of a socket come after 15 and 20 s, and then again."""
     churn: float = 0.0
     """Clients whose sockets are cut, and opened again."""
     storm: bool = True
@@ -112,9 +115,7 @@ class Load:
         report.open_seconds = time.perf_counter() - began
         report.memory_open = self.child.memory
         self.say(f"{plan.matches} matches, {2 * plan.matches} sockets open after {report.open_seconds:.1f} s")
-        cpu, began = self.child.cpu, time.perf_counter()
-        await asyncio.sleep(plan.idle_seconds)
-        report.cpu_idle = (self.child.cpu - cpu) / (time.perf_counter() - began)
+        await self._nobody_moves()
         await self._moves()
         await self._settle()
         report.memory_after = self.child.memory
@@ -129,6 +130,13 @@ class Load:
             client.close()
         self.pool.close()
         return report
+
+    async def _nobody_moves(self) -> None:
+        """Measure what keeping the sockets takes; not at once, because the first signs of life are still to come."""
+        await asyncio.sleep(self.plan.idle_after)
+        cpu, began = self.child.cpu, time.perf_counter()
+        await asyncio.sleep(self.plan.idle_seconds)
+        self.report.cpu_idle = (self.child.cpu - cpu) / (time.perf_counter() - began)
 
     async def _moves(self) -> None:
         plan, report = self.plan, self.report
