@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from contextlib import suppress
 from typing import Any, TypeVar
+
+from .store.bell import tell
 
 T = TypeVar("T")
 
@@ -16,24 +17,9 @@ async def written(write: Future[None]) -> None:
 
     The write cannot be cancelled; who is cancelled here only waits for it no more.
     """
-    loop = asyncio.get_running_loop()
-    waiter: asyncio.Future[None] = loop.create_future()
-
-    def told(done: Future[None]) -> None:
-        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits
-            loop.call_soon_threadsafe(_settle, waiter, done.exception())
-
-    write.add_done_callback(told)
+    waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    write.add_done_callback(lambda done: tell(waiter, done.exception()))
     await waiter
-
-
-def _settle(waiter: asyncio.Future[None], wrong: BaseException | None) -> None:
-    if waiter.done():
-        return
-    if wrong is None:
-        waiter.set_result(None)
-    else:
-        waiter.set_exception(wrong)
 
 
 class Tasks:
@@ -50,8 +36,15 @@ class Tasks:
         return task
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what some work returns; if the waiting task is cancelled, the work goes on all the same."""
-        return await asyncio.shield(self.start(work))
+        """Return what some work returns; if the waiting task is cancelled, the work goes on all the same.
+
+        As `asyncio.shield` does, with one callback instead of two: this is done for every move.
+        """
+        task = self.start(work)
+        waiter: asyncio.Future[None] = task.get_loop().create_future()
+        task.add_done_callback(lambda _: None if waiter.done() else waiter.set_result(None))
+        await waiter
+        return task.result()
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._all.discard(task)

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import apsw
 
+from .bell import together
 from .errors import NotWritten, StoreError
 
 Work = Callable[[apsw.Connection], None]
@@ -85,8 +86,9 @@ class Writer:
             group = [job for job in jobs if job]
             if group:
                 self._commit(group)
-            for job in group:
-                job.tell()
+            with together():
+                for job in group:
+                    job.tell()
             if group:
                 self._written()
 
