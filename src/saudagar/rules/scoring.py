@@ -50,6 +50,8 @@ class Purse:
 
     def closed(self, ruleset: Ruleset) -> Purse:
         """Return the purse as others see it before the round ends: tiers in the place of values (§26)."""
+        if not self.bonuses:
+            return self
         tiers = sorted(ruleset.tier_of_value(value) or 0 for value in self.bonuses)
         return Purse(self.rupees, self.tokens, (), tuple(tiers))
 

@@ -5,12 +5,13 @@ Reading it back is `saudagar.notation.parse_position`; docs/notation.md describe
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .cards import EMPTY, Bundle
 from .chance import Bonus
 from .scoring import Purse
-from .seats import AUDIENCES, SEATS, Audience, BySeat, Seat
+from .seats import AUDIENCES, Audience, BySeat, Seat
 
 if TYPE_CHECKING:
     from .round import Round
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
 
 def position_line(position: Round | View) -> str:
     """Return the line of a position: the truth of a `Round`, or what the audience of a `View` knows."""
+    known, stock, purses, herds = position.known, position.stock, position.purses, position.herds
     secrets = BySeat(_secret(position, Seat.A), _secret(position, Seat.B))
     fields = [
         str(position.market),
-        f"?{position.stock}" if isinstance(position.stock, int) else str(position.stock),
-        "|".join([_hand(position.known[seat], secrets[seat]) for seat in SEATS]),
-        "|".join([str(herd) for herd in position.herds]),
-        ".".join([str(count) for count in position.sold.counts[:-1]]),
-        "/".join([_pile(pile) for pile in position.bonuses]),
-        "|".join([_purse(purse) for purse in position.purses]),
+        f"?{stock}" if isinstance(stock, int) else str(stock),
+        f"{_hand(known.a, secrets.a)}|{_hand(known.b, secrets.b)}",
+        f"{herds.a}|{herds.b}",
+        _sold(position.sold.counts),
+        _piles(position.bonuses),
+        f"{_purse(purses.a)}|{_purse(purses.b)}",
         position.turn.value,
     ]
     if position.exchanges:
@@ -68,7 +70,7 @@ def _plain(audience: Audience, secrets: BySeat[Bundle | int]) -> bool:
 def _secret(position: Round | View, seat: Seat) -> Bundle | int:
     hand, known = position.hands[seat], position.known[seat]
     if hand is not None:
-        return hand - known
+        return hand - known if known else hand
     return _unseen(position, seat) or EMPTY
 
 
@@ -83,10 +85,24 @@ def _hand(known: Bundle, secret: Bundle | int) -> str:
     return f"{known}.{hidden}" if known else hidden or "-"
 
 
+@lru_cache(1 << 12)
+def _sold(counts: tuple[int, ...]) -> str:
+    return ".".join([str(count) for count in counts[:-1]])
+
+
+@lru_cache(1 << 10)
+def _piles(bonuses: tuple[int, ...] | tuple[tuple[int, ...], ...]) -> str:
+    return "/".join([_pile(pile) for pile in bonuses])
+
+
 def _pile(pile: int | tuple[int, ...]) -> str:
     return f"?{pile}" if isinstance(pile, int) else ".".join(map(str, pile)) or "-"
 
 
 def _purse(purse: Purse) -> str:
-    tokens = [f"+{value}" for value in purse.bonuses] + [f"+?{tier}" for tier in purse.hidden]
-    return f"{purse.rupees}x{purse.tokens}{''.join(tokens)}"
+    told = f"{purse.rupees}x{purse.tokens}"
+    for value in purse.bonuses:
+        told += f"+{value}"
+    for tier in purse.hidden:
+        told += f"+?{tier}"
+    return told

@@ -174,14 +174,10 @@ def own_facts(view: View, *, running: bool) -> dict[str, Any]:
     return {
         "position": str(view),
         "hands": {
-            seat.value: {
-                "size": view.hand_sizes[seat],
-                "known": _letters(view.known[seat]),
-                "cards": None if (hand := view.hands[seat]) is None else _letters(hand),
-            }
-            for seat in SEATS
+            "a": _hand(view.hand_sizes.a, view.known.a, view.hands.a),
+            "b": _hand(view.hand_sizes.b, view.known.b, view.hands.b),
         },
-        "purses": {seat.value: _purse(view.purses[seat]) for seat in SEATS},
+        "purses": {"a": _purse(view.purses.a), "b": _purse(view.purses.b)},
         "legal": view.legal_texts if running and view.to_act is view.audience else [],
     }
 
@@ -237,6 +233,10 @@ def _score(score: Score) -> dict[str, Any]:
         "bonus_tokens": score.bonus_tokens,
         "goods_tokens": score.goods_tokens,
     }
+
+
+def _hand(size: int, known: Bundle, cards: Bundle | None) -> dict[str, Any]:
+    return {"size": size, "known": _letters(known), "cards": None if cards is None else _letters(cards)}
 
 
 def _purse(purse: Purse) -> dict[str, Any]:
