@@ -13,6 +13,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import Protocol, State
 
+from .grid import grid
 from .limits import Limits
 from .metrics import metrics
 from .rate import Held
@@ -223,6 +224,11 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if scope := getattr(self, "scope", None):
             scope[STRAIGHT] = self.send_straight
+
+    def schedule_ping(self) -> None:
+        """Ask after a while whether the other side is there, together with all others whose turn it is about then."""
+        turn: Any = grid.later(max(0.0, (self.ping_interval or 0.0) - self.last_ping_rtt), self.send_keepalive_ping)
+        self.ping_timer = turn
 
     async def send_straight(self, text: bytes) -> None:
         """Send a text as one frame: what `send` does, without its layers. OSError when the other side has gone."""

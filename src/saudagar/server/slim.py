@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from .grid import grid
+
 STRAIGHT = "saudagar.straight"
 """Where a WebSocket's scope has a function that sends a text, as UTF-8, without going through every layer."""
 
@@ -35,13 +37,15 @@ class SlimEvent:
         self._set = False
 
     async def wait(self, seconds: float | None = None) -> bool:
-        """Return whether it was set within so many seconds. No error is raised for the time: errors cost garbage."""
+        """Return whether it was set within so many seconds, on the `grid`.
+
+        No error is raised when the time is over: errors cost garbage.
+        """
         if self._set:
             return True
-        loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[bool] = loop.create_future()
+        waiter: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiters = [*(self._waiters or ()), waiter]
-        timer = None if seconds is None else loop.call_later(seconds, _give_up, waiter)
+        timer = None if seconds is None else grid.later(seconds, _give_up, waiter)
         try:
             # It may have been set in the very moment in which the time was over.
             return await waiter or self._set
