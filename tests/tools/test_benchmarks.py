@@ -22,6 +22,7 @@ FEW: dict[str, list[str]] = {
     "marks": ["--decisions", "1", "--worlds", "8", "--depth", "quick"],
     "peeker": ["--pairs", "1", "--samples", "8"],
     "peers": ["0.01"],
+    "plans": ["3@8", "5@8", "--pairs", "1"],
     "regret": ["--positions", "2", "--worlds", "4", "--samples", "8", "--seeds", "1", "--plans", "as it is"],
     "verdicts": ["--rounds", "1", "--worlds", "2", "4"],
     "yardstick": ["greedy", "random", "--deals", "1"],
