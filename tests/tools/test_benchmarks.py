@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from saudagar.kernel import compiled
 from saudagar.players.trader import EARLY
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +36,6 @@ def test_every_script_is_run_here() -> None:
     assert {path.stem for path in (ROOT / "benchmarks").glob("*.py")} == FEW.keys() | NO_SCRIPTS
 
 
-@pytest.mark.skipif(not compiled(), reason="they measure the compiled kernel")
 @pytest.mark.parametrize("name", FEW)
 def test_it_runs_and_prints_figures(name: str, tmp_path: Path) -> None:
     """With the smallest numbers, in a folder of its own; what it prints holds at least one figure."""

@@ -424,7 +424,8 @@ def _look(
     For self-play: few worlds, the same for all. `picks` holds their codes, `gains` what they were worth in the mean of
     the worlds, which is right for each of them whatever is chosen. What the network said counts as four worlds more in
     the choice and not in the gains. What the choice is worth to the decisions before it, `back`, is told by `fresh`
-    worlds that had no part in choosing it: the best of several means is flattered by its luck.
+    worlds that had no part in choosing it: the best of several means is flattered by its luck. Where there was no
+    choice, or no fresh worlds are wanted, it is the gain.
     """
     within: cython.int = 83886
     n: cython.int = 0
